@@ -87,8 +87,10 @@ type Command struct {
 	Redirects []Redirect
 	Stdin     *Text // nil: not known, or nothing
 	Place     Place
-	Parent    int    // index of the command around it: a wrapper, sh -c, find -exec; -1: none
-	How       string // how it came to run, for people: "sudo", "sh -c", "$(…)", "function f"; empty: written plainly
-	Pipes     []int  // commands that read this one's output: a pipe, <(…), <<< "$(…)", or text that they run
+	Parent    int      // index of the command around it: a wrapper, sh -c, find -exec; -1: none
+	How       string   // how it came to run, for people: "sudo", "sh -c", "$(…)", "function f"; empty: written plainly
+	Pipes     []int    // commands that read this one's output: a pipe, <(…), <<< "$(…)", or text that they run
+	Wrapped   bool     // Parent runs it by its own words (sudo, env, xargs, find -exec), not by a text
+	Inline    []Effect // what its program text in another language does to files: python3 -c "open('x')"
 	Span      Span
 }
