@@ -16,6 +16,7 @@ type Option struct {
 	Value    Value  // the value, when HasValue
 	HasValue bool
 	Arg      int // index in Command.Args of the word that holds the name
+	ValueArg int // index of the word that is its value; -1: none, or it stands in the same word
 	Known    bool
 	Or       []string // other options that an abbreviation may stand for
 	Global   bool     // stands before the subcommand
