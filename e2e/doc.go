@@ -3,7 +3,7 @@
 // everything else goes on as before.
 //
 // The harness comes from npm, pinned, into a cache folder; the model is a script of ours
-// on loopback (package fakemodel), so no login is needed and no word leaves the machine.
+// on loopback (package fakemodel), so no login is needed.
 // The tests look from outside: at stub programs that leave a trace, at files, and at what
 // the harness told the model next.
 //

@@ -1,0 +1,141 @@
+//go:build e2e && unix
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"rules2guards.local/e2e/mcpecho"
+)
+
+// mcpMode, as the first argument, makes the test binary an MCP server; the file for its
+// trace follows.
+const mcpMode = "mcp-echo"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == mcpMode {
+		os.Exit(serveMCP(os.Args[2]))
+	}
+	code := m.Run()
+	if err := cases.print(); err != nil {
+		fmt.Fprintln(os.Stderr, "result table:", err)
+		code = 1
+	}
+	if built.dir != "" {
+		os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
+func serveMCP(file string) int {
+	trace, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = mcpecho.Serve(os.Stdin, os.Stdout, trace)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// table gathers one line for each case that ran.
+type table struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+var cases table
+
+// check runs one case as a subtest and keeps its line for the table.
+func (tb *table) check(t *testing.T, p program, name string, f func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		tb.track(t, p, name)
+		f(t)
+	})
+}
+
+// track keeps the line of a test that is a case by itself.
+func (tb *table) track(t *testing.T, p program, name string) {
+	t.Cleanup(func() { tb.add(p, name, !t.Failed()) })
+}
+
+func (tb *table) add(p program, name string, ok bool) {
+	word := "passed"
+	if !ok {
+		word = "failed"
+	}
+	tb.mu.Lock()
+	defer tb.mu.Unlock()
+	tb.lines = append(tb.lines, fmt.Sprintf("%s | %s | %s", p, name, word))
+}
+
+// print writes the table to standard output, which go test shows with -v or on a failure,
+// and to results.txt in the cache folder. Tests run side by side, so the lines are sorted.
+func (tb *table) print() error {
+	if len(tb.lines) == 0 {
+		return nil
+	}
+	slices.Sort(tb.lines)
+	text := strings.Join(tb.lines, "\n") + "\n"
+	fmt.Print("\n", text)
+	dir, err := cacheDir()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "results.txt"), []byte(text), 0o644)
+}
+
+// built is the rules2guards under test, built once for the whole run.
+var built struct {
+	once sync.Once
+	dir  string
+	path string
+	err  error
+}
+
+// rules2guards returns the program, built as anyone would build it: no flags.
+func rules2guards(t *testing.T) string {
+	t.Helper()
+	built.once.Do(func() {
+		if built.dir, built.err = os.MkdirTemp("", "r2g-e2e-bin-"); built.err != nil {
+			return
+		}
+		built.path = filepath.Join(built.dir, "rules2guards")
+		if out, err := exec.Command("go", "build", "-o", built.path, "rules2guards.local/cmd/rules2guards").CombinedOutput(); err != nil {
+			built.err = fmt.Errorf("go build ./cmd/rules2guards: %w\n%s", err, out)
+		}
+	})
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	return built.path
+}
+
+// installed returns the path of a harness's program. One that can't be installed is a
+// failure: a test that is skipped proves nothing.
+func installed(t *testing.T, p program) string {
+	t.Helper()
+	dir, err := cacheDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	installing.Lock()
+	defer installing.Unlock()
+	path, err := p.install(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// installing keeps tests that run side by side from installing the same program twice.
+var installing sync.Mutex
