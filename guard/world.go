@@ -20,6 +20,9 @@ type World interface {
 	Branch(dir string) (string, Fact)
 	// Worktree reports whether dir lies in a linked worktree.
 	Worktree(dir string) Fact
+	// Mainline returns the place in the project that a path in one of the project's linked
+	// worktrees stands for; empty for any other path.
+	Mainline(path string) string
 	// Exists reports whether a file or folder is there.
 	Exists(path string) Fact
 	// Real returns path with its links resolved, as far as they exist; path itself if none.

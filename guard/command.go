@@ -1,0 +1,280 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"rules2guards.local/guard/shell"
+)
+
+// commands are the commands of one text with what was worked out about them so far.
+type commands struct {
+	all   []shell.Command
+	lines [][]shell.Line
+}
+
+// readings returns the readings of a command's arguments.
+func (cs *commands) readings(i int) []shell.Line {
+	if cs.lines == nil {
+		cs.lines = make([][]shell.Line, len(cs.all))
+	}
+	if cs.lines[i] == nil {
+		cs.lines[i] = shell.Lines(&cs.all[i])
+	}
+	return cs.lines[i]
+}
+
+// judgeCommand judges one command by the command rules whose program it can be.
+func (j *Judge) judgeCommand(cs *commands, i, text int) {
+	c := &cs.all[i]
+	x := &j.p.Index
+	if c.Program != "" {
+		if n, ok := slices.BinarySearchFunc(x.Programs, c.Program, func(e NameEntry, name string) int {
+			return strings.Compare(e.Name, name)
+		}); ok {
+			for _, p := range x.Programs[n].Patterns {
+				j.tryPattern(cs, i, p, text)
+			}
+		}
+		for _, p := range x.Globs {
+			j.tryPattern(cs, i, p, text)
+		}
+		for _, n := range x.Regexps {
+			j.tryRegexp(cs, i, n, text)
+		}
+		return
+	}
+	if len(c.Name.Value) == 0 {
+		return // only assignments or redirects
+	}
+	for p := range x.Patterns { // the name is a glob, or known only at run time
+		j.tryPattern(cs, i, p, text)
+	}
+	for _, n := range x.Regexps {
+		j.tryRegexp(cs, i, n, text)
+	}
+}
+
+// tryPattern fires the pattern's rule if the command, in one of its readings, is what the
+// pattern means and not what its except means.
+func (j *Judge) tryPattern(cs *commands, i, n, text int) {
+	p := &j.p.Index.Patterns[n]
+	r := &j.p.Rules[p.Rule]
+	if !j.applies(r) {
+		return
+	}
+	m := matcher{j: j, cs: cs, p: p, l: looseGlobs, folder: r.Folder}
+	if r.FireOnUnknown {
+		m.l |= looseUnknown
+	}
+	if !m.program(i, p) {
+		return
+	}
+	if !m.env(i, p) || !m.around(i, p) {
+		j.why(p.Rule, display(&cs.all[i]), "what the pattern asks to stand around it does not")
+		return
+	}
+	partner := -1
+	if len(p.Pipe) > 0 {
+		if partner = m.partner(i, &p.Pipe[0]); partner < 0 {
+			j.why(p.Rule, display(&cs.all[i]), "its output does not reach the other command of the pattern")
+			return
+		}
+	}
+	var matched, excepted bool
+	for k := range cs.readings(i) {
+		line := &cs.lines[i][k]
+		if !m.line(i, p, line) || r.Pattern != "" && !j.textMatches(p.Rule, &cs.all[i], line) {
+			continue
+		}
+		matched = true
+		if j.excepted(cs, p.Rule, i, partner, line) {
+			excepted = true
+			continue
+		}
+		if j.conditions(p.Rule, j.commandPlace(cs, i, line), display(&cs.all[i])) {
+			j.fireCommand(cs, i, p.Rule, text)
+		}
+		return
+	}
+	switch {
+	case excepted:
+		j.why(p.Rule, display(&cs.all[i]), "except names it")
+	case !matched:
+		j.why(p.Rule, display(&cs.all[i]), "its words are not those of the pattern")
+	}
+}
+
+// tryRegexp judges a command rule that has a pattern and no commands.
+func (j *Judge) tryRegexp(cs *commands, i int, n Needle, text int) {
+	r := &j.p.Rules[n.Rule]
+	if !j.applies(r) {
+		return
+	}
+	for k := range cs.readings(i) {
+		line := &cs.lines[i][k]
+		if s := commandText(&cs.all[i], line, ""); !holdsLiteral(s, n) {
+			continue
+		}
+		if !j.textMatches(n.Rule, &cs.all[i], line) || j.excepted(cs, n.Rule, i, -1, line) {
+			continue
+		}
+		if j.conditions(n.Rule, j.commandPlace(cs, i, line), display(&cs.all[i])) {
+			j.fireCommand(cs, i, n.Rule, text)
+		}
+		return
+	}
+}
+
+func holdsLiteral(s string, n Needle) bool {
+	if n.Literal == "" {
+		return true
+	}
+	if n.Fold {
+		s = strings.ToLower(s)
+	}
+	return strings.Contains(s, n.Literal)
+}
+
+func (j *Judge) fireCommand(cs *commands, i, rule, text int) {
+	c := &cs.all[i]
+	j.fire(rule, Finding{Item: display(c), What: "runs", Text: text, Span: c.Span, How: how(cs, i)})
+}
+
+// how names what the command stands in, outermost first.
+func how(cs *commands, i int) string {
+	var parts []string
+	for k := i; k >= 0 && len(parts) < 8; k = cs.all[k].Parent {
+		if h := cs.all[k].How; h != "" {
+			parts = append(parts, h)
+		}
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, " > ")
+}
+
+// display shows a command for people.
+func display(c *shell.Command) string {
+	var b strings.Builder
+	b.WriteString(c.Name.Value.String())
+	for _, a := range c.Args {
+		if b.Len() > maxFragment {
+			break
+		}
+		b.WriteByte(' ')
+		b.WriteString(quoted(a.Value.String()))
+	}
+	return b.String()
+}
+
+// quoted shows a word as one would type it.
+func quoted(s string) string {
+	if s != "" && !strings.ContainsAny(s, " \t\r\n'\"\\$`;&|<>()#") {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// textMatches matches a rule's expression against the command line.
+func (j *Judge) textMatches(rule int, c *shell.Command, line *shell.Line) bool {
+	r := &j.p.Rules[rule]
+	re := j.regexp(rule, r.Pattern)
+	if re == nil {
+		return false
+	}
+	// An unknown part must not decide: the expression has to match whatever stands there.
+	a, b := re.MatchString(commandText(c, line, "")), re.MatchString(commandText(c, line, "\uFFFC"))
+	if r.FireOnUnknown {
+		return a || b
+	}
+	return a && b
+}
+
+// commandText is the command line that an expression sees: base name and words joined by
+// single spaces, without options in front of the subcommand and without message texts.
+func commandText(c *shell.Command, line *shell.Line, unknown string) string {
+	var b strings.Builder
+	if c.Program != "" {
+		b.WriteString(c.Program)
+	} else {
+		b.WriteString(known(c.Name.Value, unknown))
+	}
+	skip := map[int]bool{}
+	for _, o := range line.Options {
+		if o.Global || isMessage(o.Name) {
+			if !isMessage(o.Name) {
+				skip[o.Arg] = true
+			}
+			if o.HasValue && o.ValueArg >= 0 {
+				skip[o.ValueArg] = true
+			}
+		}
+	}
+	for i, a := range c.Args {
+		if skip[i] {
+			continue
+		}
+		b.WriteByte(' ')
+		b.WriteString(quoted(known(a.Value, unknown)))
+	}
+	return b.String()
+}
+
+func known(v shell.Value, unknown string) string {
+	if v.Known() {
+		return v.Text()
+	}
+	return shell.Value(strings.ReplaceAll(string(v), shell.Unknown, unknown)).Text()
+}
+
+// isMessage reports whether an option's value is free text, which no expression should see.
+func isMessage(option string) bool {
+	switch option {
+	case "--message", "--body", "--title", "--notes", "--description":
+		return true
+	}
+	return false
+}
+
+// commandPlace is where a command's conditions are looked at.
+func (j *Judge) commandPlace(cs *commands, i int, line *shell.Line) place {
+	c := &cs.all[i]
+	pl := place{branch: c.Place.Branch}
+	if c.Place.Known {
+		pl.dir = c.Place.Dir
+	}
+	if c.Program == "git" && line.Sub > 0 && line.Words[0].Value == "push" {
+		pl.branches, pl.anything = destinations(line)
+	}
+	return pl
+}
+
+// destinations are the branches that a git push writes to; none: the current one. all
+// says that they can't be told.
+func destinations(line *shell.Line) (names []string, all bool) {
+	for _, o := range line.Options {
+		switch o.Name {
+		case "--all", "--mirror", "--branches":
+			return nil, true
+		}
+	}
+	words := line.Words[line.Sub:]
+	if len(words) < 2 {
+		return nil, false
+	}
+	for _, w := range words[1:] {
+		if !w.Value.Known() {
+			return nil, true
+		}
+		s := strings.TrimPrefix(w.Value.Text(), "+")
+		if _, dst, ok := strings.Cut(s, ":"); ok {
+			s = dst
+		}
+		switch s = strings.TrimPrefix(s, "refs/heads/"); s {
+		case "HEAD", "@", "":
+			s = currentBranch
+		}
+		names = append(names, s)
+	}
+	return names, false
+}

@@ -1,0 +1,275 @@
+package guard
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+
+	"rules2guards.local/guard/call"
+	"rules2guards.local/guard/shell"
+)
+
+// place is where conditions are looked at.
+type place struct {
+	dir      string   // folder, with forward slashes; empty: not known
+	branch   string   // set by a literal git switch earlier in the text
+	branches []string // git push: its destinations; nil: the current branch
+	anything bool     // git push whose destinations can't be known
+}
+
+func (j *Judge) callPlace() place { return place{dir: slashed(j.call.Dir)} }
+
+// slashed is a path with forward slashes, its drive kept.
+func slashed(p string) string {
+	if len(p) > 1 && p[1] == ':' || strings.HasPrefix(p, `\\`) {
+		return strings.ReplaceAll(p, `\`, "/")
+	}
+	return p
+}
+
+// conditions reports whether a rule's when holds and its unless doesn't, at a place.
+func (j *Judge) conditions(rule int, pl place, item string) bool {
+	r := &j.p.Rules[rule]
+	if r.Folder != "" && !j.inFolder(r.Folder, pl) {
+		j.why(rule, item, "it speaks for "+r.Folder+" only")
+		return false
+	}
+	strict := r.Action >= call.Ask // what isn't known makes these fire, and others not
+	for _, c := range j.stated(rule, &r.When, pl, false) {
+		if !holds(c.fact, strict, true) {
+			j.why(rule, item, "when."+c.name+" doesn't hold")
+			return false
+		}
+	}
+	if r.Unless.Empty() {
+		return true
+	}
+	for _, c := range j.stated(rule, &r.Unless, pl, true) {
+		if !holds(c.fact, !strict, false) {
+			return true
+		}
+	}
+	j.why(rule, item, "unless holds")
+	return false
+}
+
+// holds turns a fact into yes or no: unknown says what an unknown one counts as, unstated
+// what one counts as that an example leaves open.
+func holds(f Fact, unknown, unstated bool) bool {
+	switch f {
+	case True:
+		return true
+	case False:
+		return false
+	case NotStated:
+		return unstated
+	}
+	return unknown
+}
+
+type namedFact struct {
+	name string
+	fact Fact
+}
+
+// stated evaluates each key that a condition states.
+func (j *Judge) stated(rule int, c *Condition, pl place, unless bool) []namedFact {
+	var out []namedFact
+	if len(c.Branch) > 0 {
+		out = append(out, namedFact{"branch", j.onBranch(c.Branch, pl)})
+	}
+	if len(c.In) > 0 {
+		out = append(out, namedFact{"in", j.liesIn(rule, unless, pl)})
+	}
+	if len(c.Exists) > 0 {
+		out = append(out, namedFact{"exists", j.existsFrom(c.Exists, pl)})
+	}
+	if c.Worktree != Unstated {
+		out = append(out, namedFact{"worktree", j.worktree(c.Worktree, pl)})
+	}
+	for _, f := range c.Input {
+		out = append(out, namedFact{"input." + f.Field, fact(j.field(rule, f))})
+	}
+	return out
+}
+
+func fact(b bool) Fact {
+	if b {
+		return True
+	}
+	return False
+}
+
+func (j *Judge) onBranch(globs []string, pl place) Fact {
+	if pl.anything {
+		return NotKnown
+	}
+	names := pl.branches
+	if len(names) == 0 {
+		if pl.branch != "" {
+			names = []string{pl.branch}
+		} else {
+			if pl.dir == "" {
+				return NotKnown
+			}
+			name, f := j.world.Branch(pl.dir)
+			if f != True {
+				return f
+			}
+			names = []string{name}
+		}
+	}
+	unknown := false
+	for _, name := range names {
+		if name == currentBranch {
+			if f := j.onBranch(globs, place{dir: pl.dir, branch: pl.branch}); f == True {
+				return True
+			} else if f != False {
+				unknown = true
+			}
+			continue
+		}
+		for _, g := range globs {
+			if matchGlob(g, shell.Lit(name), 0) {
+				return True
+			}
+		}
+	}
+	if unknown {
+		return NotKnown
+	}
+	return False
+}
+
+// currentBranch stands among push destinations for the branch that is checked out: a name
+// that no branch can have.
+const currentBranch = ".."
+
+func (j *Judge) liesIn(rule int, unless bool, pl place) Fact {
+	if pl.dir == "" {
+		return NotKnown
+	}
+	sp := newSpot(shell.Lit(pl.dir), "")
+	for i := range j.p.Index.In {
+		g := &j.p.Index.In[i]
+		if g.Rule != rule || g.Unless != unless {
+			continue
+		}
+		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
+			if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
+				return True
+			}
+		}
+	}
+	if main := j.world.Mainline(pl.dir); main != "" && main != pl.dir {
+		return j.liesIn(rule, unless, place{dir: main})
+	}
+	return False
+}
+
+func (j *Judge) inFolder(folder string, pl place) bool {
+	if pl.dir == "" {
+		return true
+	}
+	dir := pl.dir
+	if main := j.world.Mainline(dir); main != "" {
+		dir = main
+	}
+	return within(dir, path.Join(slashed(j.folders.Project), folder))
+}
+
+// within reports whether dir is root or lies in it.
+func within(dir, root string) bool {
+	dir, root = strings.ToLower(dir), strings.TrimRight(strings.ToLower(root), "/")
+	return dir == root || strings.HasPrefix(dir, root+"/")
+}
+
+// existsFrom looks for any of the names in the place and the folders above it, up to the
+// project's root.
+func (j *Judge) existsFrom(names []string, pl place) Fact {
+	if pl.dir == "" {
+		return NotKnown
+	}
+	root := slashed(j.folders.Project)
+	answer := False
+	for dir := pl.dir; ; dir = path.Dir(dir) {
+		for _, n := range names {
+			switch f := j.world.Exists(path.Join(dir, n)); f {
+			case True:
+				return True
+			case NotKnown, NotStated:
+				answer = f
+			}
+		}
+		if !within(dir, root) || strings.EqualFold(dir, root) || path.Dir(dir) == dir {
+			return answer
+		}
+	}
+}
+
+func (j *Judge) worktree(want Tri, pl place) Fact {
+	if pl.dir == "" {
+		return NotKnown
+	}
+	f := j.world.Worktree(pl.dir)
+	if want == No && f == True {
+		return False
+	}
+	if want == No && f == False {
+		return True
+	}
+	return f
+}
+
+// field reports whether a field of the call matches.
+func (j *Judge) field(rule int, f FieldPattern) bool {
+	re := j.regexp(rule, f.Pattern)
+	if re == nil {
+		return false
+	}
+	if n := strings.IndexByte(f.Field, '.'); n < 0 {
+		for _, a := range j.call.Aliases {
+			if a.Name == f.Field {
+				if v, ok := j.call.Input[a.Key]; ok && anyMatch(v, nil, re.MatchString) {
+					return true
+				}
+			}
+		}
+	}
+	return anyMatch(j.call.Input, strings.Split(f.Field, "."), re.MatchString)
+}
+
+// anyMatch descends into a decoded JSON value and tries every leaf that the path reaches.
+func anyMatch(v any, path []string, match func(string) bool) bool {
+	switch x := v.(type) {
+	case []any:
+		for _, e := range x {
+			if anyMatch(e, path, match) {
+				return true
+			}
+		}
+		return false
+	case map[string]any:
+		if len(path) > 0 {
+			e, ok := x[path[0]]
+			return ok && anyMatch(e, path[1:], match)
+		}
+	}
+	if len(path) > 0 {
+		return false
+	}
+	switch x := v.(type) {
+	case string:
+		return match(x)
+	case nil:
+		return match("null")
+	case bool:
+		return match(fmt.Sprint(x))
+	case json.Number:
+		return match(x.String())
+	default:
+		b, err := json.Marshal(x)
+		return err == nil && match(string(b))
+	}
+}

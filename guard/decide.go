@@ -1,0 +1,258 @@
+package guard
+
+import (
+	"regexp"
+	"strings"
+
+	"rules2guards.local/guard/call"
+	"rules2guards.local/guard/shell"
+)
+
+// Decide judges one call by a program. For many calls make one [Judge].
+func Decide(p *Program, c *call.Call, h call.Harness, w World, f Folders) Result {
+	j := NewJudge(p, w, f)
+	return j.Decide(c, h)
+}
+
+// Result is a verdict and how it came about.
+type Result struct {
+	Verdict  call.Verdict
+	Findings []Finding   // every rule that fired, in the order found
+	Texts    []ShellText // the call's shell texts as they were read
+	Broken   []string    // rules that were left out because a pattern of theirs is broken, and why
+}
+
+// Finding is one rule that fired on one item of a call.
+type Finding struct {
+	Rule     int // position in Program.Rules; -1: the text could not be read
+	Decision call.Decision
+	Item     string     // the item as a person would name it: "git push -f", ".env"
+	What     string     // what is done to it: "runs", "reads", "deletes"; empty where that says nothing
+	Text     int        // position in Result.Texts; -1: the item comes from no shell text
+	Span     shell.Span // part of that text
+	How      string     // what the item stands in: "sudo", "sh -c"; empty: nothing
+	Line     int        // unreadable text: position of the fault, 1-based
+	Col      int
+}
+
+// ShellText is a shell text of the call as it was read.
+type ShellText struct {
+	Text   string
+	Script *shell.Script
+}
+
+// Judge decides calls by one program. It keeps compiled expressions from call to call and
+// is not safe for use by several goroutines.
+type Judge struct {
+	p       *Program
+	world   World
+	folders Folders
+	regexps map[string]*regexp.Regexp
+	trace   func(rule int, item, why string) // explain: why a rule that looked relevant did not fire
+
+	// of the call at hand
+	call    *call.Call
+	harness call.Harness
+	res     *Result
+}
+
+// NewJudge returns a judge over p.
+func NewJudge(p *Program, w World, f Folders) *Judge {
+	return &Judge{p: p, world: w, folders: f}
+}
+
+// Trace makes the judge report why a rule that looked relevant for an item did not fire.
+func (j *Judge) Trace(f func(rule int, item, why string)) { j.trace = f }
+
+// Decide judges one call. It looks at all of the call, so that the result names every
+// rule that fires; the verdict is the strongest, the first of its strength in rule order.
+func (j *Judge) Decide(c *call.Call, h call.Harness) Result {
+	var res Result
+	j.decide(c, h, &res)
+	res.Verdict = j.verdict(&res)
+	return res
+}
+
+// decide fills res as it goes, so that what is known already survives a panic.
+func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
+	j.call, j.harness, j.res = c, h, res
+	for _, n := range j.p.Index.Tools {
+		j.judgeTool(n)
+	}
+	for _, f := range c.Files {
+		j.judgeFile(f)
+	}
+	for _, u := range c.URLs {
+		j.judgeHost(shell.URLHost(u), -1, shell.Span{})
+	}
+	for _, s := range c.Shells {
+		j.judgeShell(s)
+	}
+}
+
+func (j *Judge) judgeShell(s call.Shell) {
+	if !j.readsShell() {
+		return
+	}
+	dir := s.Dir
+	if dir == "" {
+		dir = j.call.Dir
+	}
+	script := shell.Read(s.Text, shell.Options{
+		Dialect: s.Dialect, Dir: dir, Home: j.folders.Home, Wrappers: j.p.Settings.Wrappers,
+	})
+	t := len(j.res.Texts)
+	j.res.Texts = append(j.res.Texts, ShellText{s.Text, script})
+	cmds := &commands{all: script.Commands}
+	for i := range script.Commands {
+		j.judgeCommand(cmds, i, t)
+		j.judgeEffects(&script.Commands[i], t)
+		j.judgeMessages(&script.Commands[i], t)
+		j.judgeHosts(&script.Commands[i], t)
+	}
+	if u := script.Unreadable; u != nil && !j.p.Settings.AllowUnreadable {
+		j.res.Findings = append(j.res.Findings, Finding{
+			Rule: -1, Decision: call.Block, Item: u.Why, Text: t, Line: u.Line, Col: u.Col,
+		})
+	}
+}
+
+// readsShell reports whether any rule has to know what a shell text does.
+func (j *Judge) readsShell() bool {
+	x := &j.p.Index
+	return len(x.Patterns)+len(x.Regexps)+len(x.Paths)+len(x.Contents)+len(x.Hosts) > 0
+}
+
+// fire records that a rule fired, unless it is not meant for this harness.
+func (j *Judge) fire(rule int, f Finding) {
+	f.Rule, f.Decision = rule, j.p.Rules[rule].Action
+	for i := range j.res.Findings {
+		if o := &j.res.Findings[i]; o.Rule == rule && o.Text == f.Text && o.Span == f.Span && o.Item == f.Item {
+			return // the same part again, by another of its possible values
+		}
+	}
+	j.res.Findings = append(j.res.Findings, f)
+}
+
+// applies reports whether a rule is for the harness that runs.
+func (j *Judge) applies(r *Rule) bool {
+	if len(r.Harnesses) == 0 {
+		return true
+	}
+	for _, h := range r.Harnesses {
+		if call.Harness(h) == j.harness {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *Judge) why(rule int, item, why string) {
+	if j.trace != nil {
+		j.trace(rule, item, why)
+	}
+}
+
+// regexp compiles an expression once. A broken one disables its rule, and that is told.
+func (j *Judge) regexp(rule int, expr string) *regexp.Regexp {
+	if re, ok := j.regexps[expr]; ok {
+		return re
+	}
+	re, err := regexp.Compile(expr)
+	if err != nil {
+		j.res.Broken = append(j.res.Broken, j.p.Rules[rule].ID+": "+err.Error())
+	}
+	if j.regexps == nil {
+		j.regexps = map[string]*regexp.Regexp{}
+	}
+	j.regexps[expr] = re
+	return re
+}
+
+// verdict is the strongest finding.
+func (j *Judge) verdict(res *Result) call.Verdict {
+	best := -1
+	for i, f := range res.Findings {
+		if best < 0 || f.Decision > res.Findings[best].Decision {
+			best = i
+		}
+	}
+	if best < 0 || res.Findings[best].Decision <= call.Count {
+		return call.Verdict{}
+	}
+	return j.reason(res.Findings[best])
+}
+
+// judgeTool judges a tool rule.
+func (j *Judge) judgeTool(n int) {
+	r := &j.p.Rules[n]
+	if !j.applies(r) || !j.namesTool(r.Tools) {
+		return
+	}
+	if j.namesTool(r.Except) {
+		j.why(n, j.call.Tool, "except names the tool")
+		return
+	}
+	if j.conditions(n, j.callPlace(), j.call.Tool) {
+		j.fire(n, Finding{Item: j.call.Tool, What: "is called", Text: -1})
+	}
+}
+
+// namesTool reports whether a glob names the tool, by its canonical or its own name.
+func (j *Judge) namesTool(globs []string) bool {
+	for _, g := range globs {
+		g = strings.ToLower(g)
+		if matchGlob(g, shell.Lit(strings.ToLower(j.call.Tool)), 0) ||
+			j.call.OwnTool != "" && matchGlob(g, shell.Lit(strings.ToLower(j.call.OwnTool)), 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeHosts judges the hosts that a command names.
+func (j *Judge) judgeHosts(c *shell.Command, text int) {
+	if len(j.p.Index.Hosts) == 0 {
+		return
+	}
+	for _, h := range shell.Hosts(c) {
+		j.judgeHost(h.Name, text, h.Span)
+	}
+}
+
+func (j *Judge) judgeHost(host string, text int, span shell.Span) {
+	if host == "" {
+		return
+	}
+	for _, n := range j.p.Index.Hosts {
+		r := &j.p.Rules[n]
+		if !j.applies(r) || !namesHost(r.Hosts, host) {
+			continue
+		}
+		if namesHost(r.Except, host) {
+			j.why(n, host, "except names the host")
+			continue
+		}
+		if j.conditions(n, j.callPlace(), host) {
+			j.fire(n, Finding{Item: host, What: "is contacted", Text: text, Span: span})
+		}
+	}
+}
+
+// namesHost reports whether a glob names the host or a domain above it.
+func namesHost(globs []string, host string) bool {
+	for _, g := range globs {
+		g = strings.ToLower(g)
+		for h := host; ; {
+			if matchGlob(g, shell.Lit(h), 0) {
+				return true
+			}
+			_, rest, ok := strings.Cut(h, ".")
+			if !ok || !strings.Contains(rest, ".") {
+				break
+			}
+			h = rest
+		}
+	}
+	return false
+}

@@ -1,0 +1,218 @@
+package guard
+
+import (
+	"path"
+	"strings"
+
+	"rules2guards.local/guard/call"
+	"rules2guards.local/guard/shell"
+)
+
+// fileItem is one access to one file: what path and content rules look at.
+type fileItem struct {
+	path    shell.Value
+	spots   []spot // the path as named, and with its links resolved
+	dir     string // folder that a relative path starts from
+	abs     string // absolute path when it is fully known; else empty
+	access  call.Access
+	tree    bool // everything in it as well
+	tool    bool // by a file tool, not by a shell
+	content *call.File
+	text    int
+	span    shell.Span
+	how     string
+}
+
+// judgeFile judges a file that a tool touches itself.
+func (j *Judge) judgeFile(f call.File) {
+	x := &j.p.Index
+	if len(x.Paths)+len(x.Contents) == 0 || f.Path == "" {
+		return
+	}
+	p := f.Path
+	if rest, ok := strings.CutPrefix(p, "~"); ok && (rest == "" || rest[0] == '/') && j.folders.Home != "" {
+		p = j.folders.Home + rest
+	}
+	it := fileItem{path: shell.Lit(p), dir: slashed(j.call.Dir), access: f.Access, tool: true, text: -1}
+	if !f.Unknown && f.Access&call.Write != 0 {
+		it.content = &f
+	}
+	j.judgeItem(it)
+}
+
+// judgeEffects judges what a command does to files.
+func (j *Judge) judgeEffects(c *shell.Command, text int) {
+	x := &j.p.Index
+	if len(x.Paths)+len(x.Contents) == 0 {
+		return
+	}
+	for _, e := range shell.Effects(c) {
+		it := fileItem{path: e.Path, access: e.Access, tree: e.Tree, text: text, span: e.Span, content: e.Text, how: c.How}
+		if e.Place.Known && !e.Place.Remote {
+			it.dir = e.Place.Dir
+		}
+		if e.Place.Remote { // paths mean nothing here: by name only
+			it.path = shell.Value(shell.Unknown+"/") + it.path
+		}
+		j.judgeItem(it)
+	}
+}
+
+func (j *Judge) judgeItem(it fileItem) {
+	sp := newSpot(it.path, it.dir)
+	it.spots = []spot{sp}
+	if sp.known() {
+		it.abs = cleanDir(it.dir, slashed(string(it.path)))
+		if real := j.world.Real(it.abs); real != "" && real != it.abs {
+			it.spots = append(it.spots, newSpot(shell.Lit(real), ""))
+		}
+		if main := j.world.Mainline(it.abs); main != "" {
+			it.spots = append(it.spots, newSpot(shell.Lit(main), ""))
+		}
+		if it.access&call.Create != 0 && j.world.Exists(it.abs) == True {
+			it.access &^= call.Create
+		}
+	}
+	j.judgePaths(&it)
+	j.judgeContents(&it)
+}
+
+// cleanDir joins a path to the folder it starts from.
+func cleanDir(dir, p string) string {
+	if dir == "" || strings.HasPrefix(p, "/") || len(p) > 1 && p[1] == ':' {
+		return path.Clean(p)
+	}
+	return path.Join(dir, p)
+}
+
+// judgePaths judges an item by the path rules.
+func (j *Judge) judgePaths(it *fileItem) {
+	done := -1
+	for i := range j.p.Index.Paths {
+		g := &j.p.Index.Paths[i]
+		if g.Rule == done || !it.mayHold(g.Literal) {
+			continue
+		}
+		r := &j.p.Rules[g.Rule]
+		if it.access&r.Access == 0 || r.Via == ViaShell && it.tool || r.Via == ViaTool && !it.tool || !j.applies(r) {
+			continue
+		}
+		if !j.pathMeets(g, it, r) {
+			continue
+		}
+		name := it.path.String()
+		if j.pathOut(g.Rule, it) {
+			j.why(g.Rule, name, "except names the path")
+			continue
+		}
+		if len(r.Keep) > 0 && it.access&call.Delete == 0 && j.keeps(r, it) {
+			j.why(g.Rule, name, "what it guards in the file stays as it is")
+			continue
+		}
+		if j.conditions(g.Rule, j.itemPlace(it), name) {
+			j.fire(g.Rule, Finding{Item: name, What: doing(it.access & r.Access), Text: it.text, Span: it.span, How: it.how})
+			done = g.Rule
+		}
+	}
+}
+
+// mayHold reports whether the path can hold a literal that a glob needs. A path with
+// unknown parts or globs, or one that removes a whole folder, may hold anything.
+func (it *fileItem) mayHold(literal string) bool {
+	if literal == "" || it.tree || it.access&call.Delete != 0 {
+		return true
+	}
+	for _, sp := range it.spots {
+		if !sp.known() {
+			return true
+		}
+		for _, p := range sp.parts {
+			if strings.Contains(string(p), literal) {
+				return true
+			}
+		}
+		if strings.Contains(sp.text(), literal) {
+			return true
+		}
+	}
+	return false
+}
+
+// pathMeets reports whether a rule's glob meets the item.
+func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
+	l := looseGlobs
+	if r.FireOnUnknown {
+		l |= looseUnknown
+	}
+	for _, full := range g.full(j.folders, r.Folder) {
+		for _, sp := range it.spots {
+			c := meets(full, sp, l)
+			if c == exact || c == inside && !g.Only {
+				return true
+			}
+			if it.access&r.Access&call.Delete == 0 {
+				continue
+			}
+			dir, children := sp, false
+			if n := len(sp.parts); n > 0 && string(sp.parts[n-1]) == shell.AnyText {
+				dir.parts, children = sp.parts[:n-1], true
+			}
+			if (it.tree || children) && beneath(full, dir, children) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// pathOut reports whether the rule's except names the item, whatever is unknown of it.
+func (j *Judge) pathOut(rule int, it *fileItem) bool {
+	for i := range j.p.Index.PathOut {
+		g := &j.p.Index.PathOut[i]
+		if g.Rule != rule {
+			continue
+		}
+		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
+			out := 0
+			for _, sp := range it.spots {
+				if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
+					out++
+				}
+			}
+			if out > 0 && (out == len(it.spots) || j.linkedTree(it)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// linkedTree reports that the item's second name is only its place in the main work tree:
+// one of the two names is enough for an except then.
+func (j *Judge) linkedTree(it *fileItem) bool {
+	return it.abs != "" && j.world.Mainline(it.abs) != ""
+}
+
+// itemPlace is the folder of the file, or where the call is when the path isn't known.
+func (j *Judge) itemPlace(it *fileItem) place {
+	switch {
+	case it.abs != "":
+		return place{dir: path.Dir(it.abs)}
+	case it.dir != "":
+		return place{dir: it.dir}
+	}
+	return place{}
+}
+
+// doing words an access for people.
+func doing(a call.Access) string {
+	switch {
+	case a&call.Delete != 0:
+		return "deletes"
+	case a&call.Create != 0:
+		return "creates"
+	case a&call.Write != 0:
+		return "writes"
+	}
+	return "reads"
+}
