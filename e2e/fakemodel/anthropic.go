@@ -74,10 +74,7 @@ func (s *Server) handleAnthropic(mux *http.ServeMux) {
 		}
 		var req anthropicRequest
 		if err := json.Unmarshal(body, &req); err != nil {
-			writeJSON(w, http.StatusBadRequest, map[string]any{
-				"type":  "error",
-				"error": map[string]any{"type": "invalid_request_error", "message": err.Error()},
-			})
+			badRequest(w, err)
 			return
 		}
 		blocks, number := s.answer(req.conversation())
@@ -90,16 +87,14 @@ func (s *Server) handleAnthropic(mux *http.ServeMux) {
 	})
 }
 
-// conversation reads a request. The opening is looked for in the first two messages,
-// because the program puts notices of its own before or beside the prompt.
 func (q anthropicRequest) conversation() conversation {
 	c := conversation{tools: len(q.Tools) > 0}
-	for i, m := range q.Messages {
+	for _, m := range q.Messages {
 		switch m.Role {
 		case "assistant":
 			c.answers++
 		case "user":
-			if i < 2 {
+			if c.answers == 0 {
 				c.opening += m.Content.text() + "\n"
 			}
 			for _, b := range m.Content {
@@ -121,11 +116,7 @@ func anthropicBlocks(blocks []block) (content []map[string]any, stop string) {
 			continue
 		}
 		stop = "tool_use"
-		input := b.Input
-		if input == nil {
-			input = map[string]any{}
-		}
-		content = append(content, map[string]any{"type": "tool_use", "id": b.id, "name": b.Tool, "input": input})
+		content = append(content, map[string]any{"type": "tool_use", "id": b.id, "name": b.Tool, "input": json.RawMessage(b.arguments())})
 	}
 	return content, stop
 }
@@ -154,10 +145,7 @@ func anthropicEvents(model string, number int, content []map[string]any, stop st
 			start = map[string]any{"type": "text", "text": ""}
 			delta = map[string]any{"type": "text_delta", "text": b["text"]}
 		} else {
-			input, err := json.Marshal(b["input"])
-			if err != nil {
-				input = []byte("{}")
-			}
+			input := b["input"].(json.RawMessage)
 			start = map[string]any{"type": "tool_use", "id": b["id"], "name": b["name"], "input": map[string]any{}}
 			delta = map[string]any{"type": "input_json_delta", "partial_json": string(input)}
 		}

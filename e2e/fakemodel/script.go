@@ -45,7 +45,7 @@ func Turns(parts ...Part) []Turn {
 
 // conversation is what a protocol's file understood of one request.
 type conversation struct {
-	opening string // text of the user's first messages
+	opening string // text of all that the user said before the first answer: harnesses put notices of their own before or beside the prompt
 	answers int    // answers of the model that it holds already
 	tools   bool   // tools are offered: it is no side request for a title or a probe
 	results []result

@@ -22,7 +22,7 @@ type Request struct {
 // Outcome is what the harness told the model about a call.
 type Outcome struct {
 	Text   string
-	Failed bool // marked as an error
+	Failed bool // marked as an error; OpenAI's protocols have no such mark
 }
 
 // Server plays scripts on a port of 127.0.0.1.
@@ -43,6 +43,9 @@ func Start(scripts ...Script) *Server {
 	s := &Server{scripts: scripts, calls: map[string]string{}, outcomes: map[string]Outcome{}}
 	mux := http.NewServeMux()
 	s.handleAnthropic(mux)
+	s.handleChat(mux)
+	s.handleResponses(mux)
+	s.handleGemini(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if _, ok := s.read(w, r); ok {
 			writeJSON(w, http.StatusNotFound, map[string]any{})
@@ -107,7 +110,7 @@ func (s *Server) answer(c conversation) ([]block, int) {
 	for i, p := range turn(s.scripts, c) {
 		b := block{Part: p}
 		if p.Tool != "" {
-			b.id = fmt.Sprintf("toolu_fake%04d%02d", s.messages, i)
+			b.id = fmt.Sprintf("call_fake%04d_%d", s.messages, i)
 			s.calls[p.Label] = b.id
 		}
 		blocks = append(blocks, b)
@@ -139,6 +142,26 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(data) // the other side may have gone
 }
 
+// badRequest tells the harness, and whoever reads its log, what could not be read.
+func badRequest(w http.ResponseWriter, err error) {
+	writeJSON(w, http.StatusBadRequest, map[string]any{
+		"type":  "error",
+		"error": map[string]any{"type": "invalid_request_error", "message": err.Error()},
+	})
+}
+
+// arguments is a call's input as JSON text.
+func (b block) arguments() string {
+	if b.Input == nil {
+		return "{}"
+	}
+	data, err := json.Marshal(b.Input)
+	if err != nil {
+		return "{}" // a test's input is plain values
+	}
+	return string(data)
+}
+
 // writeEvents sends server-sent events that are all known beforehand.
 func writeEvents(w http.ResponseWriter, events []event) {
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -146,6 +169,9 @@ func writeEvents(w http.ResponseWriter, events []event) {
 		data, err := json.Marshal(e.data)
 		if err != nil {
 			return
+		}
+		if text, ok := e.data.(string); ok { // a mark such as [DONE] is no JSON
+			data = []byte(text)
 		}
 		if e.name != "" {
 			_, _ = fmt.Fprintf(w, "event: %s\n", e.name)
