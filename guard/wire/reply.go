@@ -1,0 +1,100 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"rules2guards.local/guard/call"
+)
+
+// maxReason is the length in bytes at which a reason is cut: the model needs what to do,
+// not the whole of a long command.
+const maxReason = 2 << 10
+
+// Clean returns s with control and format characters (which move a terminal's cursor, or
+// turn the order of what is shown around) written as escapes, and at most max bytes long.
+// Line breaks and tabs stay.
+func Clean(s string, max int) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\n' || r == '\t':
+			b.WriteRune(r)
+		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Cf, r):
+			if r > 0xffff {
+				fmt.Fprintf(&b, `\U%08x`, r)
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, r)
+			}
+		default:
+			b.WriteRune(r) // an invalid byte became U+FFFD
+		}
+		if b.Len() > max {
+			break
+		}
+	}
+	out := b.String()
+	if len(out) <= max {
+		return out
+	}
+	const more = "…"
+	out = out[:max-len(more)]
+	for len(out) > 0 {
+		if r, n := utf8.DecodeLastRuneInString(out); r != utf8.RuneError || n != 1 {
+			break
+		}
+		out = out[:len(out)-1]
+	}
+	return out + more
+}
+
+// reason is the text that the model reads: never empty, and never JSON, which some
+// harnesses would take for an answer.
+func reason(v call.Verdict) string {
+	s := strings.TrimSpace(v.Reason)
+	if v.Instead != "" && !strings.Contains(s, v.Instead) {
+		s += "\nInstead: " + v.Instead
+	}
+	if s = strings.TrimSpace(Clean(s, maxReason)); s == "" {
+		s = v.RuleID
+	}
+	if s == "" || json.Valid([]byte(s)) || strings.IndexByte("{[\"", s[0]) >= 0 {
+		s = strings.TrimSpace("rules2guards: " + s)
+	}
+	return s
+}
+
+// note is what goes to standard error only.
+func note(v call.Verdict) []byte {
+	if v.Note == "" {
+		return nil
+	}
+	return []byte(Clean(v.Note, maxReason) + "\n")
+}
+
+// refused is the reason of an ask rule where nobody can be asked.
+func refused(v call.Verdict) call.Verdict {
+	if v.Decision == call.Ask {
+		v.Decision = call.Block
+		v.Reason = Clean(strings.TrimSpace(v.Reason), maxReason/2) + "\nThis needs a person's consent, and nobody can be asked here. A person can run it themselves, or change rule " + v.RuleID + "."
+	}
+	return v
+}
+
+// pass is the answer of a guard that has nothing to say.
+func pass(v call.Verdict) Reply { return Reply{Stdout: []byte("{}\n"), Stderr: note(v)} }
+
+// encode writes JSON in one line, with < > & as they are.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil // v is a struct of texts: can't happen
+	}
+	return b.Bytes()
+}
