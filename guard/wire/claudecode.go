@@ -39,9 +39,9 @@ func (claudeCode) Reply(ev call.Event, v call.Verdict) Reply {
 	case call.Warn:
 		out.Context = reason(v)
 	default:
-		return pass(v)
+		return pass()
 	}
-	return Reply{Stdout: encode(hookReply{out}), Stderr: note(v)}
+	return Reply{Stdout: encode(hookReply{out})}
 }
 
 // hookReply is the reply in Claude Code's form.

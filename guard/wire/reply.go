@@ -55,11 +55,8 @@ func Clean(s string, max int) string {
 // reason is the text that the model reads: never empty, and never JSON, which some
 // harnesses would take for an answer.
 func reason(v call.Verdict) string {
-	s := strings.TrimSpace(v.Reason)
-	if v.Instead != "" && !strings.Contains(s, v.Instead) {
-		s += "\nInstead: " + v.Instead
-	}
-	if s = strings.TrimSpace(Clean(s, maxReason)); s == "" {
+	s := strings.TrimSpace(Clean(v.Reason, maxReason))
+	if s == "" {
 		s = v.RuleID
 	}
 	if s == "" || json.Valid([]byte(s)) || strings.IndexByte("{[\"", s[0]) >= 0 {
@@ -68,25 +65,17 @@ func reason(v call.Verdict) string {
 	return s
 }
 
-// note is what goes to standard error only.
-func note(v call.Verdict) []byte {
-	if v.Note == "" {
-		return nil
-	}
-	return []byte(Clean(v.Note, maxReason) + "\n")
-}
-
 // refused is the reason of an ask rule where nobody can be asked.
 func refused(v call.Verdict) call.Verdict {
 	if v.Decision == call.Ask {
 		v.Decision = call.Block
-		v.Reason = Clean(strings.TrimSpace(v.Reason), maxReason/2) + "\nThis needs a person's consent, and nobody can be asked here. A person can run it themselves, or change rule " + v.RuleID + "."
+		v.Reason = Clean(strings.TrimSpace(v.Reason), maxReason/2) + "\nThis needs a person's consent, and nobody can be asked here: a person can run it, or change rule " + v.RuleID
 	}
 	return v
 }
 
 // pass is the answer of a guard that has nothing to say.
-func pass(v call.Verdict) Reply { return Reply{Stdout: []byte("{}\n"), Stderr: note(v)} }
+func pass() Reply { return Reply{Stdout: []byte("{}\n")} }
 
 // encode writes JSON in one line, with < > & as they are.
 func encode(v any) []byte {

@@ -23,11 +23,10 @@ func TestClaudeCodeReplies(t *testing.T) {
 		want Reply
 	}{
 		{"pass", ev, call.Verdict{}, Reply{Stdout: []byte("{}\n")}},
-		{"pass with a note", ev, call.Verdict{Note: "rule x is broken"}, Reply{Stdout: []byte("{}\n"), Stderr: []byte("rule x is broken\n")}},
 		{"count says nothing", ev, call.Verdict{Decision: call.Count, RuleID: "r", Reason: "r: x"}, Reply{Stdout: []byte("{}\n")}},
-		{"block", ev, call.Verdict{Decision: call.Block, RuleID: "no-npm", Reason: "no-npm: a && b <c>", Instead: "pnpm"}, Reply{
-			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no-npm: a && b <c>\nInstead: pnpm"}}` + "\n"),
-			Stderr: []byte("no-npm: a && b <c>\nInstead: pnpm\n"), Exit: 2,
+		{"block", ev, call.Verdict{Decision: call.Block, RuleID: "no-npm", Reason: "no-npm: a && b <c>"}, Reply{
+			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no-npm: a && b <c>"}}` + "\n"),
+			Stderr: []byte("no-npm: a && b <c>\n"), Exit: 2,
 		}},
 		{"block an event without a name", call.Event{}, call.Verdict{Decision: call.Block, Reason: "guard/error: x"}, Reply{
 			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard/error: x"}}` + "\n"),
@@ -47,7 +46,7 @@ func TestClaudeCodeReplies(t *testing.T) {
 			}
 		})
 	}
-	if r := (claudeCode{}).Reply(headless, call.Verdict{Decision: call.Ask, RuleID: "r", Reason: "r: sure?"}); r.Exit != 2 || !strings.Contains(string(r.Stderr), "change rule r.") {
+	if r := (claudeCode{}).Reply(headless, call.Verdict{Decision: call.Ask, RuleID: "r", Reason: "r: sure?"}); r.Exit != 2 || !strings.Contains(string(r.Stderr), "change rule r\n") {
 		t.Errorf("ask with nobody there: %+v", r)
 	}
 }

@@ -17,7 +17,7 @@ func (u unknown) Event(top map[string]any) (call.Event, error) {
 func (unknown) Reply(_ call.Event, v call.Verdict) Reply {
 	v = refused(v)
 	if v.Decision != call.Block {
-		return pass(v)
+		return pass()
 	}
 	r := reason(v)
 	return Reply{
