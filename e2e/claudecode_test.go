@@ -39,6 +39,8 @@ func TestClaudeCodeGuard(t *testing.T) {
 			bash("deploy", "deployctl up plain"),
 			bash("sh deploy", `sh -c "cd . && deployctl up nested"`),
 			bash("lint", "lintall plain"),
+			bash("migrate", "migrate up"),
+			bash("fix", "lintall --fix"),
 			bash("quote", "echo 'deployctl up' # deployctl up"),
 			read("read", locked),
 			write("write", locked, "second\n"),
@@ -74,6 +76,21 @@ func TestClaudeCodeGuard(t *testing.T) {
 		accepted(t, m, "quote")
 		if !s.ran("lintall plain") {
 			t.Error("it did not run")
+		}
+	})
+	expect("a command to ask about, where nobody can be asked", func(t *testing.T) {
+		refused(t, m, "migrate", "ask-migrate", askMessage)
+		if s.ran("migrate") {
+			t.Error("it ran")
+		}
+	})
+	expect("a command to warn of", func(t *testing.T) {
+		accepted(t, m, "fix")
+		if !s.ran("lintall --fix") {
+			t.Error("it did not run")
+		}
+		if !m.Heard(warnMessage) {
+			t.Error("the model did not hear of it")
 		}
 	})
 	expect("forbidden call beside an innocent one", func(t *testing.T) {

@@ -18,6 +18,8 @@ const (
 	deployMessage = `Deploys are made by people: ask "Jörg" <ops@example.org> & wait.`
 	deployInstead = `open a ticket – or use deployctl's web page`
 	lockedMessage = "These files are generated."
+	askMessage    = "A migration needs a nod."
+	warnMessage   = "Linting with --fix changes files."
 	echoMessage   = "The echo server is not for agents."
 )
 
@@ -32,6 +34,24 @@ message = '''%s'''
 instead = '''%s'''
 fires_on = ["deployctl up", "sudo deployctl"]
 passes_on = ["echo deployctl"]
+
+[[rule]]
+id = "ask-migrate"
+kind = "command"
+commands = ["migrate"]
+action = "ask"
+message = "%s"
+fires_on = ["migrate up"]
+passes_on = ["echo migrate"]
+
+[[rule]]
+id = "warn-fix"
+kind = "command"
+commands = ["lintall --fix"]
+action = "warn"
+message = "%s"
+fires_on = ["lintall --fix"]
+passes_on = ["lintall"]
 
 [[rule]]
 id = "locked"
@@ -49,7 +69,7 @@ tools = ["mcp__demo__echo"]
 message = "%s"
 fires_on = [{ tool = "mcp__demo__echo" }]
 passes_on = [{ tool = "Read" }]
-`, deployMessage, deployInstead, lockedMessage, echoMessage)
+`, deployMessage, deployInstead, askMessage, warnMessage, lockedMessage, echoMessage)
 }
 
 // settingsFile is where the project's entry goes.

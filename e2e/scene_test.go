@@ -29,7 +29,7 @@ type scene struct {
 
 // stubs are the programs that the scripted model runs. Nothing else starts them, so a
 // trace is the model's doing.
-var stubs = []string{"deployctl", "lintall"}
+var stubs = []string{"deployctl", "migrate", "lintall"}
 
 // newScene makes a project of that name, a git repository.
 func newScene(t *testing.T, project string) *scene {

@@ -29,6 +29,8 @@ func TestClaudeCodeBehavesAsRecorded(t *testing.T) {
 		shown   bool   // the model sees the hook's command line
 	}{
 		{"exit 2 with a reason on standard error and a deny on standard output blocks", `echo lost >&2; printf %s '` + deny + `'; exit 2`, "", blocked, reason, false},
+		{"unknown keys at the top of a deny do no harm", `echo lost >&2; printf %s '` + extra(deny, "}", `,"ruleId":"no-deploy","severity":"error","remediation":"ask"}`) + `'; exit 2`, "", blocked, reason, false},
+		{"unknown keys within a deny do no harm", `echo lost >&2; printf %s '` + extra(deny, "}}", `,"ruleId":"no-deploy","severity":"error","remediation":"ask"}}`) + `'; exit 2`, "", blocked, reason, false},
 		{"exit 2 with a reason on standard error alone blocks and shows the command line", `echo 'no-deploy: no' >&2; exit 2`, "", blocked, "no-deploy: no", true},
 		{"an empty object passes", `echo '{}'`, "", !blocked, "", false},
 		{"a missing guard passes", "", "", !blocked, "", false},
@@ -68,3 +70,6 @@ func TestClaudeCodeBehavesAsRecorded(t *testing.T) {
 		})
 	}
 }
+
+// extra puts keys into a reply: it replaces the end of one.
+func extra(reply, end, with string) string { return strings.TrimSuffix(reply, end) + with }

@@ -112,6 +112,9 @@ func TestToldReturnsWhatTheNextRequestSays(t *testing.T) {
 	if want := (Outcome{Text: "a <b>\nc", Failed: true}); !ok || o != want {
 		t.Errorf("told %+v, %v; want %+v", o, ok, want)
 	}
+	if !s.Heard("a <b>") || s.Heard("a <c>") {
+		t.Error("what was heard is not what was sent")
+	}
 	if n := len(s.Requests()); n != 2 {
 		t.Errorf("%d requests, want 2", n)
 	}

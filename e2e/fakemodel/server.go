@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -88,6 +90,34 @@ func (s *Server) Told(label string) (Outcome, bool) {
 	}
 	o, ok := s.outcomes[id]
 	return o, ok
+}
+
+// Heard says whether that text came in any request, wherever in it: as a result, a system
+// message, or beside a prompt.
+func (s *Server) Heard(text string) bool {
+	for _, r := range s.Requests() {
+		var body any
+		if json.Unmarshal(r.Body, &body) == nil && holds(body, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func holds(v any, text string) bool {
+	switch v := v.(type) {
+	case string:
+		return strings.Contains(v, text)
+	case []any:
+		return slices.ContainsFunc(v, func(x any) bool { return holds(x, text) })
+	case map[string]any:
+		for _, x := range v {
+			if holds(x, text) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // block is a part of an answer with the id that the harness answers to.
