@@ -1,0 +1,61 @@
+# Two of these matter to a newcomer: `make demo` shows what rules2guards does, `make test`
+# passes the tests. Everything that they need, they install.
+
+GO ?= go
+CACHE ?= $(CURDIR)/.cache
+GOFUMPT = mvdan.cc/gofumpt@v0.12.0
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+BENCHSTAT = golang.org/x/perf/cmd/benchstat@latest
+FUZZTIME ?= 10s
+
+# The packages with golden files: -update means nothing elsewhere.
+GOLDEN = ./cmd/rules2guards ./compiler/... ./emit ./harness/... ./golden
+
+.PHONY: all demo build test short golden fuzz oracle bench lint fmt e2e ci clean
+
+all: build test
+
+demo: build
+	sh demo/demo.sh bin/rules2guards
+
+build:
+	$(GO) build -o bin/rules2guards ./cmd/rules2guards
+
+test:
+	$(GO) test ./...
+
+short:
+	$(GO) test -short ./...
+
+golden:
+	$(GO) test $(GOLDEN) -update
+
+fuzz:
+	sh demo/fuzz.sh $(FUZZTIME)
+
+oracle:
+	$(GO) test ./guard/shell -run TestBashOracle -count=1 -timeout 60m -v -oracle.n=100000 -oracle.seed=0
+
+bench:
+	sh demo/bench.sh
+
+lint:
+	test -z "$$($(GO) run $(GOFUMPT) -l .)"
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) -checks inherit,ST1000,ST1016,ST1020,ST1021,ST1022 ./...
+
+fmt:
+	$(GO) run $(GOFUMPT) -w .
+
+e2e:
+	$(GO) test -tags e2e -count=1 -timeout 20m ./e2e/
+
+ci: build lint
+	$(GO) test -race ./...
+	$(MAKE) golden
+	git diff --exit-code
+	GOOS=windows $(GO) build ./...
+	GOOS=darwin $(GO) build ./...
+
+clean:
+	rm -rf bin .cache
