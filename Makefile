@@ -16,7 +16,7 @@ GOLDEN = ./cmd/rules2guards ./compiler/... ./emit ./harness/... ./golden
 all: build test
 
 demo: build
-	sh demo/demo.sh bin/rules2guards
+	sh scripts/demo.sh bin/rules2guards
 
 build:
 	$(GO) build -o bin/rules2guards ./cmd/rules2guards
@@ -31,13 +31,14 @@ golden:
 	$(GO) test $(GOLDEN) -update
 
 fuzz:
-	sh demo/fuzz.sh $(FUZZTIME)
+	sh scripts/fuzz.sh $(FUZZTIME)
 
 oracle:
 	$(GO) test ./guard/shell -run TestBashOracle -count=1 -timeout 60m -v -oracle.n=100000 -oracle.seed=0
 
 bench:
-	sh demo/bench.sh
+	$(GO) run ./scripts/bench
+	$(GO) test ./guard/... ./compiler ./emit -run "^$$" -bench . -benchmem
 
 lint:
 	test -z "$$($(GO) run $(GOFUMPT) -l .)"
