@@ -1,5 +1,7 @@
 package shell
 
+import "slices"
+
 // language is what a nested text is written in.
 type language uint8
 
@@ -14,6 +16,7 @@ const (
 	php
 	appleScript
 	awk
+	otherLanguage // Lua, R, Julia, Tcl, Elixir, Groovy, Lisps: quotes and names of calls are enough
 )
 
 // nestedKind says in which form a command carries another.
@@ -40,11 +43,68 @@ type nested struct {
 	remote     bool     // another machine or a container
 	more       bool     // further words, unknown before it runs, follow (xargs, find -exec {} +)
 	same       bool     // runs in the calling shell, so its variables and cd stay: eval, source, command
+	loose      bool     // may be no shell text at all (tmux send-keys): if it can't be read, nothing is lost
+	pipe       bool     // its output is read by the next one of the list: A | B in PowerShell and cmd
+	redirects  []Redirect
 }
 
 // nest returns what a command runs besides itself, by its words alone. extra names more
 // programs that run their arguments.
-func nest(c *Command, extra []string) []nested { return nil }
+func nest(c *Command, extra []string) []nested {
+	if c.Program == "" {
+		return nil
+	}
+	out := environment(c)
+	if more, ok := special(c); ok {
+		return append(out, more...)
+	}
+	if more, ok := subcommand(c); ok {
+		return append(out, more...)
+	}
+	if f, ok := formOf(c.Program); ok {
+		return append(out, f.nested(c.Program, c.Args)...)
+	}
+	if slices.Contains(extra, c.Program) {
+		out = append(out, unknownWrapper(c)...)
+	}
+	return out
+}
+
+// special returns what the programs run whose words follow rules of their own. Each kind
+// has one function; a program is one name in one line.
+func special(c *Command) ([]nested, bool) {
+	switch c.Program {
+	case "sh", "bash", "zsh", "dash", "ksh", "ksh93", "mksh", "pdksh", "ash", "rbash", "rzsh", "yash", "posh", "csh", "tcsh":
+		return shellProgram(c), true
+	case "fish", "nu", "xonsh", "elvish", "osh", "ysh":
+		return fishProgram(c), true
+	case "eval":
+		return evalWords(c), true
+	case "source", ".":
+		return sourceFile(c), true
+	case "env", "genv":
+		return envWords(c.Args, 0), true
+	case "find", "gfind", "bfs":
+		return findExec(c), true
+	case "fd", "fdfind":
+		return fdExec(c), true
+	case "xargs", "gxargs":
+		return xargsWords(c), true
+	case "parallel", "sem", "env_parallel":
+		return parallelText(c), true
+	case "su", "runuser":
+		return switchUser(c), true
+	case "setarch":
+		return setArch(c), true
+	case "watch", "gwatch", "viddy", "hwatch":
+		return watchText(c), true
+	case "wsl":
+		return wslText(c), true
+	case "rtk":
+		return rtkWords(c), true
+	}
+	return nil, false
+}
 
 // inline returns what a program text in another language runs and touches, by its literals
 // and the calls that it knows: nested words and texts, and file effects. text may hold

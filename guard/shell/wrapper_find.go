@@ -1,0 +1,198 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// findExec returns the commands of find -exec, -execdir, -ok and -okdir. The files that
+// {} stands for are told by the starting folders and by -name.
+func findExec(c *Command) []nested {
+	roots, at := findRoots(c.Args)
+	var out []nested
+	var names []Value
+	not, branch := false, 0
+	for i := at; i < len(c.Args); i++ {
+		switch w := c.Args[i].Value; w {
+		case "!", "-not":
+			not = true
+			continue
+		case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename":
+			if i++; i < len(c.Args) && !not {
+				v := globText(c.Args[i].Value)
+				if strings.HasSuffix(string(w), "name") && !strings.Contains(string(w), "whole") {
+					names = append(names, under(roots, v)...)
+				} else {
+					names = append(names, v)
+				}
+			}
+		case "-o", "-or", ",":
+			branch = len(names)
+		case "-prune":
+			names = names[:branch]
+		case "-exec", "-execdir", "-ok", "-okdir":
+			words, next := untilEnd(c.Args, i+1)
+			if len(words) > 0 {
+				n := nested{how: "find " + string(w)}
+				n.more = next < len(c.Args) && c.Args[next].Value == "+"
+				if strings.HasSuffix(string(w), "dir") {
+					n.dir = &Word{Value: Unknown, Span: c.Args[i].Span}
+				}
+				found := names
+				if len(found) == 0 {
+					found = under(roots, AnyText)
+				}
+				n.words = fillBraces(words, found)
+				out = append(out, n)
+			}
+			i = next
+		}
+		not = false
+	}
+	return out
+}
+
+// findRoots returns the starting folders of find and where its expression begins.
+func findRoots(args []Word) ([]Value, int) {
+	i := 0
+	for i < len(args) {
+		switch text := string(args[i].Value); {
+		case text == "-H" || text == "-L" || text == "-P" || text == "-X" || text == "-E" || text == "-x" || strings.HasPrefix(text, "-O"):
+			i++
+		case text == "-D" || text == "-f":
+			i += 2
+		default:
+			from := i
+			for i < len(args) && !strings.HasPrefix(string(args[i].Value), "-") && args[i].Value != "!" && args[i].Value != "(" {
+				i++
+			}
+			var roots []Value
+			for _, w := range args[from:i] {
+				roots = append(roots, w.Value)
+			}
+			if len(roots) == 0 {
+				roots = []Value{"."}
+			}
+			return roots, i
+		}
+	}
+	return []Value{"."}, min(i, len(args))
+}
+
+// under joins folders and a name, at most as many as a word may have values.
+func under(roots []Value, name Value) []Value {
+	var out []Value
+	for _, root := range roots {
+		if len(out) == maxAlternatives {
+			break
+		}
+		switch {
+		case root == ".":
+			out = append(out, name)
+		case strings.HasSuffix(string(root), "/"):
+			out = append(out, root+name)
+		default:
+			out = append(out, root+"/"+name)
+		}
+	}
+	return out
+}
+
+// untilEnd returns the words of an -exec and the index of the ; or + that ends them.
+func untilEnd(args []Word, from int) ([]Word, int) {
+	for i := from; i < len(args); i++ {
+		switch args[i].Value {
+		case ";":
+			return args[from:i], i
+		case "+":
+			if i > from && strings.HasSuffix(string(args[i-1].Value), "{}") {
+				return args[from:i], i
+			}
+		}
+	}
+	return args[from:], len(args)
+}
+
+// fillBraces puts the files found in place of {}: each a word where {} stands alone, an
+// unknown part where it is part of a word, and "…" inside a text keeps quotes whole.
+func fillBraces(words []Word, found []Value) []Word {
+	if len(found) > maxAlternatives {
+		found = found[:maxAlternatives]
+	}
+	out := make([]Word, 0, len(words)+len(found))
+	for i, w := range words {
+		switch {
+		case w.Value == "{}" && i == 0:
+			out = append(out, Word{Value: Unknown, Span: w.Span})
+		case w.Value == "{}":
+			for _, v := range found {
+				out = append(out, Word{Value: v, Span: w.Span})
+			}
+		default:
+			w.Value = Value(strings.ReplaceAll(string(w.Value), "{}", Unknown))
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// globText makes the pattern of -name live again: its characters came quoted.
+func globText(v Value) Value {
+	if !strings.ContainsAny(string(v), "*?[") {
+		return v
+	}
+	var b strings.Builder
+	for i := 0; i < len(v); i++ {
+		switch {
+		case v[i] == 0 && i+1 < len(v):
+			b.WriteByte(0)
+			i++
+			b.WriteByte(v[i])
+		case v[i] == '\\' && i+1 < len(v) && v[i+1] != 0:
+			i++
+			b.WriteByte(v[i])
+		case v[i] == '*':
+			b.WriteString(AnyText)
+		case v[i] == '?':
+			b.WriteString(AnyRune)
+		case v[i] == '[' && strings.IndexByte(string(v[i:]), ']') > 0:
+			b.WriteString(OpenBracket)
+		default:
+			b.WriteByte(v[i])
+		}
+	}
+	return Value(b.String())
+}
+
+// fdExec returns the commands of fd -x and -X.
+func fdExec(c *Command) []nested {
+	var out []nested
+	for i := 0; i < len(c.Args); i++ {
+		w := string(c.Args[i].Value)
+		if w == "--" {
+			break
+		}
+		if !slices.Contains([]string{"-x", "--exec", "-X", "--exec-batch"}, w) {
+			continue
+		}
+		words, next := untilEnd(c.Args, i+1)
+		if len(words) > 0 {
+			n := nested{how: c.Program + " " + w}
+			filled := false
+			n.words = make([]Word, len(words))
+			for k, word := range words {
+				for _, place := range [...]string{"{}", "{.}", "{/}", "{//}", "{/.}"} {
+					if strings.Contains(string(word.Value), place) {
+						filled = true
+						word.Value = Value(strings.ReplaceAll(string(word.Value), place, Unknown))
+					}
+				}
+				n.words[k] = word
+			}
+			n.more = !filled
+			out = append(out, n)
+		}
+		i = next
+	}
+	return out
+}
