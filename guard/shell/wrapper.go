@@ -35,16 +35,15 @@ type form struct {
 type formFlag uint16
 
 const (
-	assigns     formFlag = 1 << iota // NAME=value words may stand before the command
-	remote                           // another machine or a container
-	same                             // in the calling shell
-	more                             // further words follow
-	late                             // options may stand behind the leading operands too
-	gnu                              // long options may be abbreviated
-	number                           // a leading number or version is no command: nvm exec 20 npm i
-	spec                             // the program may carry a version: npx npm@10 i
-	stdin                            // the inner text comes by standard input if there is none here
-	placeholder                      // the words may hold names that are replaced
+	takesAssigns formFlag = 1 << iota // NAME=value words may stand before the command
+	isRemote                          // another machine or a container
+	isSame                            // in the calling shell
+	isMore                            // further words follow
+	lateOptions                       // options may stand behind the leading operands too
+	gnuNames                          // long options may be abbreviated
+	skipsVersion                      // a leading number or version is no command: nvm exec 20 npm i
+	hasVersion                        // the program may carry a version: npx npm@10 i
+	hasPlace                          // /_ in the words is replaced by something unknown: entr
 )
 
 // option is one option as a form reads it.
@@ -121,7 +120,7 @@ func (f *form) read(args []Word) scan {
 			}
 			if len(s.lead) < f.lead {
 				s.lead = append(s.lead, w)
-				if f.flags&late == 0 && len(s.lead) == f.lead {
+				if f.flags&lateOptions == 0 && len(s.lead) == f.lead {
 					s.rest = args[i+1:]
 					if len(s.rest) > 0 && s.rest[0].Value == "--" {
 						s.rest = s.rest[1:]
@@ -130,7 +129,7 @@ func (f *form) read(args []Word) scan {
 				}
 				continue
 			}
-			if f.flags&number != 0 && isVersion(text) {
+			if f.flags&skipsVersion != 0 && isVersion(text) {
 				s.lead = append(s.lead, w)
 				continue
 			}
@@ -172,7 +171,7 @@ func (f *form) option(args []Word) ([]option, int) {
 		return []option{{name, args[n], true}}, 1 + n
 	}
 	name, _, glued := strings.Cut(text, "=")
-	if f.flags&gnu != 0 && strings.HasPrefix(name, "--") && f.width(name) == 0 {
+	if f.flags&gnuNames != 0 && strings.HasPrefix(name, "--") && f.width(name) == 0 {
 		name = f.unabbreviate(name)
 	}
 	if n := f.width(name); n > 0 || strings.HasPrefix(text, "--") {
@@ -214,7 +213,7 @@ func (f *form) unabbreviate(name string) string {
 // nested returns what a program runs by its form. how names it for people.
 func (f form) nested(how string, args []Word) []nested {
 	s := f.read(args)
-	base := nested{how: how, remote: f.flags&remote != 0, same: f.flags&same != 0, more: f.flags&more != 0}
+	base := nested{how: how, remote: f.flags&isRemote != 0, same: f.flags&isSame != 0, more: f.flags&isMore != 0}
 	var out []nested
 	var entry *Word
 	shell := f.shells == "*"
@@ -253,7 +252,7 @@ func (f form) nested(how string, args []Word) []nested {
 		}
 	}
 	rest := s.rest
-	if f.flags&assigns != 0 {
+	if f.flags&takesAssigns != 0 {
 		for len(rest) > 0 {
 			name, value, ok := assignment(rest[0])
 			if !ok {
@@ -281,12 +280,12 @@ func (f *form) command(base nested, rest []Word, texts, shell bool) []nested {
 		}
 		return nil
 	}
-	if f.flags&placeholder != 0 {
+	if f.flags&hasPlace != 0 {
 		rest = replaceAll(rest, "/_")
 	}
 	switch f.inner {
 	case innerWords, innerDash:
-		if f.flags&spec != 0 {
+		if f.flags&hasVersion != 0 {
 			rest = withoutVersion(rest)
 		}
 		base.words = rest

@@ -5,7 +5,7 @@ import "strings"
 // envWords reads the arguments of env: options, variables, and the command behind them.
 // depth counts how often -S has put a new command line in place of its text.
 func envWords(args []Word, depth int) []nested {
-	f := form{values: "-u --unset -a --argv0 -P --block-signal --default-signal --ignore-signal", dir: "-C --chdir", split: "-S --split-string", stops: "--help --version", flags: gnu}
+	f := form{values: "-u --unset -a --argv0 -P --block-signal --default-signal --ignore-signal", dir: "-C --chdir", split: "-S --split-string", stops: "--help --version", flags: gnuNames}
 	base := nested{how: "env"}
 	for i := 0; i < len(args); i++ {
 		text := string(args[i].Value)
@@ -61,7 +61,7 @@ func envWords(args []Word, depth int) []nested {
 
 // xargsWords reads xargs: its command, with the words that it adds when they are known.
 func xargsWords(c *Command) []nested {
-	f := form{values: "-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -R -S -J --process-slot-var", glued: "-i -e -l", stops: "--help --version", flags: gnu}
+	f := form{values: "-a --arg-file -d --delimiter -E -I -L --max-lines -n --max-args -P --max-procs -s --max-chars -R -S -J --process-slot-var", glued: "-i -e -l", stops: "--help --version", flags: gnuNames}
 	s := f.read(c.Args)
 	base := nested{how: "xargs", more: true}
 	place, delimiter, known := "", "", c.Stdin != nil && c.Stdin.Value.Known()

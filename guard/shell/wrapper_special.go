@@ -5,7 +5,7 @@ import "strings"
 // switchUser reads su and runuser: the text may stand before or behind the user, and
 // without one the new shell reads standard input.
 func switchUser(c *Command) []nested {
-	f := form{values: "-g --group -G --supp-group -s --shell -w --whitelist-environment -u --user", text: "-c --command --session-command", stops: "--help --version", inner: innerNone, flags: gnu}
+	f := form{values: "-g --group -G --supp-group -s --shell -w --whitelist-environment -u --user", text: "-c --command --session-command", stops: "--help --version", inner: innerNone, flags: gnuNames}
 	s := f.read(c.Args)
 	user := false
 	var out []nested
@@ -43,7 +43,7 @@ func switchUser(c *Command) []nested {
 
 // setArch reads setarch, whose first operand may be left out.
 func setArch(c *Command) []nested {
-	f := form{shells: "*", flags: gnu}
+	f := form{shells: "*", flags: gnuNames}
 	args := c.Args
 	if len(args) > 0 && isArch(args[0].Value) {
 		args = args[1:]
@@ -70,7 +70,7 @@ func isArch(v Value) bool {
 
 // watchText reads watch: with -x its words are a command, else they are joined to a text.
 func watchText(c *Command) []nested {
-	f := form{values: "-n --interval -q --equexit -s --shotsdir", glued: "-d", stops: "-h --help -v --version", inner: innerJoined, flags: gnu}
+	f := form{values: "-n --interval -q --equexit -s --shotsdir", glued: "-d", stops: "-h --help -v --version", inner: innerJoined, flags: gnuNames}
 	for _, o := range f.read(c.Args).options {
 		if o.name == "-x" || o.name == "--exec" {
 			f.inner = innerWords

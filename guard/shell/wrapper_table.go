@@ -6,7 +6,7 @@ func formOf(key string) (form, bool) {
 	switch key {
 	// As another user, with another environment, priority or terminal.
 	case "sudo", "sudo-rs":
-		return form{values: "-u --user -g --group -p --prompt -C --close-from -h --host -T --command-timeout -U --other-user -r --role -t --type -R --chroot -a --auth-type -c --login-class", dir: "-D --chdir", stops: "-l --list -v --validate -e --edit -K --remove-timestamp -V --version", shells: "-s --shell -i --login", flags: assigns | gnu}, true
+		return form{values: "-u --user -g --group -p --prompt -C --close-from -h --host -T --command-timeout -U --other-user -r --role -t --type -R --chroot -a --auth-type -c --login-class", dir: "-D --chdir", stops: "-l --list -v --validate -e --edit -K --remove-timestamp -V --version", shells: "-s --shell -i --login", flags: takesAssigns | gnuNames}, true
 	case "doas":
 		return form{values: "-u -C -a", stops: "-C -L", shells: "-s"}, true
 	case "pkexec":
@@ -16,57 +16,57 @@ func formOf(key string) (form, bool) {
 	case "run0":
 		return form{values: "-u --user -g --group --nice --unit --property --slice --setenv --background --description --machine --shell-prompt-prefix", dir: "-D --chdir", shells: "*"}, true
 	case "sg":
-		return form{text: "-c", lead: 1, inner: innerJoined, flags: late, shells: "*"}, true
+		return form{text: "-c", lead: 1, inner: innerJoined, flags: lateOptions, shells: "*"}, true
 	case "newgrp":
 		return form{lead: 9, shells: "*"}, true
 	case "nohup", "setsid", "fakeroot", "fakechroot", "chronic", "unbuffer", "ts-retry", "catchsegv", "proxychains", "proxychains4", "torsocks", "torify", "tsocks", "dbus-launch", "dbus-run-session", "nq", "tsp", "eatmydata", "faketime-run", "setarch-run", "ssh-agent", "pseudo", "cpulimit-run", "noglob", "nocorrect", "stdoutisatty", "mosquitto-run", "optirun", "primusrun", "gamemoderun", "mangohud", "prime-run", "cgroup-run", "ltrace-run", "rlwrap-run", "compsize-run":
-		return form{values: "-t -i -s -l -b -a -f --lib --faked -q -P -L", stops: "--help --version -k", glued: "-n", flags: gnu}, true
+		return form{values: "-t -i -s -l -b -a -f --lib --faked -q -P -L", stops: "--help --version -k", glued: "-n", flags: gnuNames}, true
 	case "faketime", "envdir", "softlimit", "envuidgid", "pipexec", "torque", "arch-chroot", "aoss", "setlock":
 		return form{values: "-f -m -p -a -c -d -l -o -r -s -t", lead: 1}, true
 	case "rlwrap":
-		return form{values: "-b -C -D -f -F -g -h -H -l -m -o -O -p -q -s -S -t -z", flags: gnu}, true
+		return form{values: "-b -C -D -f -F -g -h -H -l -m -o -O -p -q -s -S -t -z", flags: gnuNames}, true
 	case "cpulimit":
-		return form{values: "-l --limit -p --pid -e --exe -P --path", flags: gnu}, true
+		return form{values: "-l --limit -p --pid -e --exe -P --path", flags: gnuNames}, true
 	case "timeout", "gtimeout":
-		return form{values: "-k --kill-after -s --signal", lead: 1, stops: "--help --version", flags: gnu}, true
+		return form{values: "-k --kill-after -s --signal", lead: 1, stops: "--help --version", flags: gnuNames}, true
 	case "time", "gtime":
-		return form{values: "-f --format -o --output", stops: "--help --version -V", flags: gnu}, true
+		return form{values: "-f --format -o --output", stops: "--help --version -V", flags: gnuNames}, true
 	case "nice", "gnice":
-		return form{values: "-n --adjustment", stops: "--help --version", flags: gnu}, true
+		return form{values: "-n --adjustment", stops: "--help --version", flags: gnuNames}, true
 	case "ionice":
-		return form{values: "-c --class -n --classdata", stops: "-p --pid -P --pgid -u --uid -h -V", flags: gnu}, true
+		return form{values: "-c --class -n --classdata", stops: "-p --pid -P --pgid -u --uid -h -V", flags: gnuNames}, true
 	case "chrt":
-		return form{values: "-T --sched-runtime -P --sched-period -D --sched-deadline", stops: "-p --pid -m --max", flags: gnu | number}, true
+		return form{values: "-T --sched-runtime -P --sched-period -D --sched-deadline", stops: "-p --pid -m --max", flags: gnuNames | skipsVersion}, true
 	case "taskset":
-		return form{lead: 1, stops: "-p --pid", flags: gnu}, true
+		return form{lead: 1, stops: "-p --pid", flags: gnuNames}, true
 	case "numactl":
-		return form{values: "-i --interleave -N --cpunodebind -C --physcpubind -m --membind -p --preferred", stops: "-s --show -H --hardware", flags: gnu}, true
+		return form{values: "-i --interleave -N --cpunodebind -C --physcpubind -m --membind -p --preferred", stops: "-s --show -H --hardware", flags: gnuNames}, true
 	case "setpriv":
-		return form{values: "--ruid --euid --reuid --rgid --egid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits --pdeathsig --ptracer --selinux-label --apparmor-profile --landlock-access --landlock-rule --seccomp-filter", stops: "-d --dump", flags: gnu}, true
+		return form{values: "--ruid --euid --reuid --rgid --egid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits --pdeathsig --ptracer --selinux-label --apparmor-profile --landlock-access --landlock-rule --seccomp-filter", stops: "-d --dump", flags: gnuNames}, true
 	case "prlimit", "choom", "uclampset":
-		return form{values: "-n -m -M -a", stops: "-p --pid", flags: gnu}, true
+		return form{values: "-n -m -M -a", stops: "-p --pid", flags: gnuNames}, true
 	case "stdbuf", "gstdbuf":
-		return form{values: "-i --input -o --output -e --error", flags: gnu}, true
+		return form{values: "-i --input -o --output -e --error", flags: gnuNames}, true
 	case "flock":
-		return form{values: "-w --wait --timeout -E --conflict-exit-code", text: "-c --command", lead: 1, flags: gnu | late}, true
+		return form{values: "-w --wait --timeout -E --conflict-exit-code", text: "-c --command", lead: 1, flags: gnuNames | lateOptions}, true
 	case "lockf", "shlock", "with-lock-ex":
 		return form{values: "-t", lead: 1}, true
 	case "i386", "linux32", "linux64", "x86_64":
-		return form{values: "", shells: "*", flags: gnu}, true
+		return form{values: "", shells: "*", flags: gnuNames}, true
 	case "unshare":
-		return form{values: "-S --setuid -G --setgid -R --root --map-user --map-group --map-users --map-groups --propagation --setgroups --load-interp --monotonic --boottime", dir: "-w --wd", shells: "*", flags: gnu}, true
+		return form{values: "-S --setuid -G --setgid -R --root --map-user --map-group --map-users --map-groups --propagation --setgroups --load-interp --monotonic --boottime", dir: "-w --wd", shells: "*", flags: gnuNames}, true
 	case "nsenter":
-		return form{values: "-t --target -S --setuid -G --setgid -N --net-socket", glued: "-m -u -i -n -p -U -C -T -r -w -W", shells: "*", flags: gnu | remote}, true
+		return form{values: "-t --target -S --setuid -G --setgid -N --net-socket", glued: "-m -u -i -n -p -U -C -T -r -w -W", shells: "*", flags: gnuNames | isRemote}, true
 	case "chroot", "gchroot":
-		return form{values: "--userspec --groups", lead: 1, shells: "*", flags: gnu | remote}, true
+		return form{values: "--userspec --groups", lead: 1, shells: "*", flags: gnuNames | isRemote}, true
 	case "proot", "schroot":
-		return form{values: "-r --rootfs -b --bind -m --mount -q --qemu -w --pwd --cwd -v --verbose -k --kernel-release -c --chroot -u --user -s --shell -d --directory", flags: remote}, true
+		return form{values: "-r --rootfs -b --bind -m --mount -q --qemu -w --pwd --cwd -v --verbose -k --kernel-release -c --chroot -u --user -s --shell -d --directory", flags: isRemote}, true
 	case "systemd-run":
 		return form{values: "-p --property -u --unit --uid --gid --slice --description --nice --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --on-calendar --timer-property --path-property --socket-property --service-type -M --machine -H --host --background --job-mode", env: "-E --setenv", dir: "--working-directory", shells: "-S --shell"}, true
 	case "systemd-inhibit":
 		return form{values: "--what --who --why --mode", stops: "--list"}, true
 	case "systemd-nspawn":
-		return form{values: "-D --directory -i --image -M --machine -u --user --bind --bind-ro --tmpfs -E --setenv --chdir -p --port -S --slice", flags: remote}, true
+		return form{values: "-D --directory -i --image -M --machine -u --user --bind --bind-ro --tmpfs -E --setenv --chdir -p --port -S --slice", flags: isRemote}, true
 	case "firejail", "tini", "tini-static", "dumb-init", "catatonit":
 		return form{values: "-p -e -r --rewrite", shells: "", stops: "--list --tree --shutdown"}, true
 	case "bwrap":
@@ -84,7 +84,7 @@ func formOf(key string) (form, bool) {
 
 	// Watching, measuring, repeating.
 	case "entr":
-		return form{flags: placeholder}, true
+		return form{flags: hasPlace}, true
 	case "watchexec":
 		return form{values: "-w --watch -W --watch-non-recursive -e --exts -f --filter -i --ignore -j --filter-prog -s --signal --stop-signal --stop-timeout --shell -d --debounce --delay-run --project-origin --ignore-file -F --filter-file -E --env --map-signal --fs-events --emit-events-to", dir: "--workdir", inner: innerJoined}, true
 	case "reflex", "gaze", "modd", "onchange", "wait-for-it", "wait-for-it.sh", "dockerize", "wait-for":
@@ -94,7 +94,7 @@ func formOf(key string) (form, bool) {
 	case "chokidar":
 		return form{values: "-d -t -p -i", text: "-c --command", inner: innerNone}, true
 	case "hyperfine":
-		return form{values: "-w --warmup -m --min-runs -M --max-runs -r --runs -P --parameter-scan:3 -D --parameter-step-size -L --parameter-list:2 -S --shell -u --time-unit --style --sort --export-asciidoc --export-csv --export-json --export-markdown --export-orgmode --output --input -n --command-name --reference-name --min-benchmarking-time", text: "-p --prepare -c --cleanup -s --setup -C --conclude --reference", inner: innerEach, flags: late}, true
+		return form{values: "-w --warmup -m --min-runs -M --max-runs -r --runs -P --parameter-scan:3 -D --parameter-step-size -L --parameter-list:2 -S --shell -u --time-unit --style --sort --export-asciidoc --export-csv --export-json --export-markdown --export-orgmode --output --input -n --command-name --reference-name --min-benchmarking-time", text: "-p --prepare -c --cleanup -s --setup -C --conclude --reference", inner: innerEach, flags: lateOptions}, true
 	case "concurrently", "conc":
 		return form{values: "-m --max-processes -n --names --name-separator -s --success -c --prefix-colors -p --prefix -l --prefix-length -t --timestamp-format --restart-tries --restart-after --default-input-target --kill-signal --kill-timeout", text: "--teardown", inner: innerEach}, true
 	case "start-server-and-test", "server-test":
@@ -106,25 +106,25 @@ func formOf(key string) (form, bool) {
 	case "valgrind", "heaptrack", "kcachegrind", "rr", "gdbserver", "operf", "uftrace", "bpftrace-run":
 		return form{values: "-d --data"}, true
 	case "perf stat", "perf record", "perf trace", "perf mem", "perf c2c", "perf kvm", "perf lock", "perf sched":
-		return form{values: "-e --event -o --output -F --freq -c --count -p --pid -t --tid -C --cpu -m --mmap-pages -j --branch-filter -G --cgroup -D --delay -k --clockid -r --repeat -x --field-separator -I --interval-print --call-graph --filter --user-regs --proc-map-timeout --max-size --log-fd --control --switch-output --timeout", flags: gnu}, true
+		return form{values: "-e --event -o --output -F --freq -c --count -p --pid -t --tid -C --cpu -m --mmap-pages -j --branch-filter -G --cgroup -D --delay -k --clockid -r --repeat -x --field-separator -I --interval-print --call-graph --filter --user-regs --proc-map-timeout --max-size --log-fd --control --switch-output --timeout", flags: gnuNames}, true
 	case "samply record", "py-spy record", "poop", "rr record", "uftrace record", "heaptrack record":
 		return form{values: "-o --output -r --rate -d --duration -f --format -s --save-only"}, true
 	case "repeat":
-		return form{lead: 1, flags: same}, true
+		return form{lead: 1, flags: isSame}, true
 	case "retry":
 		return form{values: "-t --times -d --delay -m --max -u --until -a -s -i --tries --sleep"}, true
 	case "pueue add", "pueue a":
 		return form{values: "-g --group -d --delay -l --label -p --print-task-id -o --priority -a --after", dir: "-w --working-directory", inner: innerJoined}, true
 	case "script":
-		return form{values: "-B --log-io -E --echo -I --log-in -o --output-limit -O --log-out -T --log-timing -m --logging-format -t --timing", text: "-c --command", lead: 1, shells: "*", flags: gnu | late}, true
+		return form{values: "-B --log-io -E --echo -I --log-in -o --output-limit -O --log-out -T --log-timing -m --logging-format -t --timing", text: "-c --command", lead: 1, shells: "*", flags: gnuNames | lateOptions}, true
 	case "expect_unbuffer":
 		return form{values: ""}, true
 
 	// Shell builtins.
 	case "command":
-		return form{stops: "-v -V", flags: same}, true
+		return form{stops: "-v -V", flags: isSame}, true
 	case "builtin", "-", "busybox-run", "coproc":
-		return form{flags: same}, true
+		return form{flags: isSame}, true
 	case "exec":
 		return form{values: "-a"}, true
 	case "busybox", "toybox":
@@ -132,59 +132,59 @@ func formOf(key string) (form, bool) {
 
 	// Another machine or a container.
 	case "autossh":
-		return form{values: "-M -B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -R -S -w", lead: 1, inner: innerJoined, stops: "-V -N", flags: remote | late}, true
+		return form{values: "-M -B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -R -S -w", lead: 1, inner: innerJoined, stops: "-V -N", flags: isRemote | lateOptions}, true
 	case "ssh", "slogin", "tailscale ssh", "gh codespace ssh", "gh cs ssh", "hssh":
-		return form{values: "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w --codespace --config --profile --repo --server-port", lead: 1, inner: innerJoined, stops: "-V -Q -O -N -W", shells: "*", flags: remote | late}, true
+		return form{values: "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w --codespace --config --profile --repo --server-port", lead: 1, inner: innerJoined, stops: "-V -Q -O -N -W", shells: "*", flags: isRemote | lateOptions}, true
 	case "sshpass":
 		return form{values: "-p -f -d -P"}, true
 	case "mosh":
-		return form{values: "-p --port --ssh --predict --family --bind-server --server --client", lead: 1, flags: remote | late}, true
+		return form{values: "-p --port --ssh --predict --family --bind-server --server --client", lead: 1, flags: isRemote | lateOptions}, true
 	case "rsh", "remsh", "pdsh", "dsh", "clush":
-		return form{values: "-l -w -x -g -m -M -f -t -u", lead: 0, inner: innerJoined, flags: remote}, true
+		return form{values: "-l -w -x -g -m -M -f -t -u", lead: 0, inner: innerJoined, flags: isRemote}, true
 	case "docker exec", "podman exec", "nerdctl exec", "docker container exec", "podman container exec", "crictl exec", "ctr exec":
-		return form{values: "-u --user --env-file --detach-keys", env: "-e --env", dir: "-w --workdir", lead: 1, flags: remote}, true
+		return form{values: "-u --user --env-file --detach-keys", env: "-e --env", dir: "-w --workdir", lead: 1, flags: isRemote}, true
 	case "docker run", "podman run", "nerdctl run", "docker container run", "podman container run", "docker create", "podman create", "nerdctl create", "docker container create", "podman container create":
-		return form{values: dockerRunValues, env: "-e --env", dir: "-w --workdir", entry: "--entrypoint", lead: 1, flags: remote}, true
+		return form{values: dockerRunValues, env: "-e --env", dir: "-w --workdir", entry: "--entrypoint", lead: 1, flags: isRemote}, true
 	case "docker compose exec", "docker-compose exec", "podman compose exec", "podman-compose exec", "nerdctl compose exec":
-		return form{values: "-u --user --index", env: "-e --env", dir: "-w --workdir", lead: 1, flags: remote}, true
+		return form{values: "-u --user --index", env: "-e --env", dir: "-w --workdir", lead: 1, flags: isRemote}, true
 	case "docker compose run", "docker-compose run", "podman compose run", "podman-compose run", "nerdctl compose run":
-		return form{values: "-l --label --name -p --publish -u --user -v --volume --cap-add --cap-drop --pull --env-from-file", env: "-e --env", dir: "-w --workdir", entry: "--entrypoint", lead: 1, flags: remote}, true
+		return form{values: "-l --label --name -p --publish -u --user -v --volume --cap-add --cap-drop --pull --env-from-file", env: "-e --env", dir: "-w --workdir", entry: "--entrypoint", lead: 1, flags: isRemote}, true
 	case "docker sandbox run", "docker debug", "podman machine ssh", "colima ssh", "minikube ssh", "multipass exec", "lxc exec", "incus exec", "distrobox enter", "gcloud-ssh", "coder ssh", "limactl shell", "lima", "machinectl shell", "devpod ssh":
-		return form{values: "-c --command -n --name -u --user --env --mode --node -p --profile", text: "--command", dir: "--workdir --cwd", lead: remoteLead(key), flags: remote | late}, true
+		return form{values: "-c --command -n --name -u --user --env --mode --node -p --profile", text: "--command", dir: "--workdir --cwd", lead: remoteLead(key), flags: isRemote | lateOptions}, true
 	case "flatpak run":
-		return form{values: "--branch --arch --env --cwd --filesystem --share --socket", entry: "--command", lead: 1, flags: remote}, true
+		return form{values: "--branch --arch --env --cwd --filesystem --share --socket", entry: "--command", lead: 1, flags: isRemote}, true
 	case "toolbox run", "flatpak-spawn", "distrobox-host-exec", "host-spawn":
-		return form{values: "-c --container -d --distro -r --release --env", flags: remote}, true
+		return form{values: "-c --container -d --distro -r --release --env", flags: isRemote}, true
 	case "devcontainer exec":
-		return form{values: "--workspace-folder --container-id --id-label --config --override-config --docker-path --user-data-folder --log-level --remote-env --mount-workspace-git-root", flags: remote}, true
+		return form{values: "--workspace-folder --container-id --id-label --config --override-config --docker-path --user-data-folder --log-level --remote-env --mount-workspace-git-root", flags: isRemote}, true
 	case "vagrant ssh":
-		return form{text: "-c --command", inner: innerNone, shells: "*", flags: remote}, true
+		return form{text: "-c --command", inner: innerNone, shells: "*", flags: isRemote}, true
 	case "gcloud compute ssh", "gcloud alpha compute ssh", "gcloud beta compute ssh", "az ssh vm", "fly ssh console", "flyctl ssh console", "eb ssh":
-		return form{values: "--zone --project -a --app -s --select --ssh-key-file --account -n", text: "--command -C -c", inner: innerNone, flags: remote}, true
+		return form{values: "--zone --project -a --app -s --select --ssh-key-file --account -n", text: "--command -C -c", inner: innerNone, flags: isRemote}, true
 	case "aws ecs execute-command":
-		return form{values: "--cluster --task --container", text: "--command", inner: innerNone, flags: remote}, true
+		return form{values: "--cluster --task --container", text: "--command", inner: innerNone, flags: isRemote}, true
 	case "kubectl exec", "oc exec", "k exec", "k3s kubectl exec", "kubectl run", "oc run", "kubectl debug", "oc debug", "microk8s kubectl exec", "argocd exec":
-		return form{values: "-c --container -f --filename -n --namespace --image --pod-running-timeout --context --kubeconfig -l --labels --overrides --env --port --restart --target --profile", inner: innerDash, flags: remote}, true
+		return form{values: "-c --container -f --filename -n --namespace --image --pod-running-timeout --context --kubeconfig -l --labels --overrides --env --port --restart --target --profile", inner: innerDash, flags: isRemote}, true
 	case "oc rsh":
-		return form{values: "-c --container -n --namespace --shell", lead: 1, shells: "*", flags: remote}, true
+		return form{values: "-c --container -n --namespace --shell", lead: 1, shells: "*", flags: isRemote}, true
 	case "heroku run", "heroku run:detached", "heroku local:run", "railway run", "railway ssh", "fly console":
-		return form{values: "-a --app -s --size -e --env -r --remote -s --service", inner: innerJoined, flags: remote}, true
+		return form{values: "-a --app -s --size -e --env -r --remote -s --service", inner: innerJoined, flags: isRemote}, true
 
 	// Version managers, environments, package runners.
 	case "npx", "npm exec", "npm x":
-		return form{values: "-p --package -w --workspace --prefix --cache --registry --userconfig --loglevel --node-options -n --node-arg --shell --script-shell", text: "-c --call", flags: spec}, true
+		return form{values: "-p --package -w --workspace --prefix --cache --registry --userconfig --loglevel --node-options -n --node-arg --shell --script-shell", text: "-c --call", flags: hasVersion}, true
 	case "bunx", "bun x", "pnpx", "yarn dlx", "pnpm dlx", "npm-x":
-		return form{values: "-p --package --allow-build --reporter", text: "-c --shell-mode-text", dir: "--cwd -C --dir", flags: spec}, true
+		return form{values: "-p --package --allow-build --reporter", text: "-c --shell-mode-text", dir: "--cwd -C --dir", flags: hasVersion}, true
 	case "pnpm exec", "yarn exec", "pnpm x":
 		return form{values: "--resume-from --workspace-concurrency -F --filter", dir: "-C --dir --cwd"}, true
 	case "yarn workspaces foreach exec", "nx exec", "lerna exec", "turbo exec", "rush-exec":
 		return form{values: "--concurrency --scope --ignore --since"}, true
 	case "bun exec", "cross-env-shell":
-		return form{inner: innerJoined, flags: assigns}, true
+		return form{inner: innerJoined, flags: takesAssigns}, true
 	case "cross-env":
-		return form{flags: assigns}, true
+		return form{flags: takesAssigns}, true
 	case "dotenv", "dotenvx run", "dotenv run", "env-cmd", "with-env":
-		return form{values: "-e -f --file --env-file -fv -v -p -r --rc-file -E --environments", flags: assigns}, true
+		return form{values: "-e -f --file --env-file -fv -v -p -r --rc-file -E --environments", flags: takesAssigns}, true
 	case "doppler run", "infisical run", "op run", "aws-vault exec", "chamber exec", "teller run", "vault-env", "phase run", "bws run":
 		return form{values: "-p --project -c --config -t --token --env-file --account --env --path --projectId -d --duration", text: "--command", inner: innerDash}, true
 	case "sops exec-env", "sops exec-file":
@@ -192,9 +192,9 @@ func formOf(key string) (form, bool) {
 	case "envchain":
 		return form{lead: 1}, true
 	case "nvm exec", "nvm run":
-		return form{flags: number}, true
+		return form{flags: skipsVersion}, true
 	case "fnm exec", "volta run", "n exec", "nodenv exec", "pyenv exec", "rbenv exec", "goenv exec", "jenv exec", "bundle exec", "asdf exec", "rvm exec", "aqua exec", "proto run-exec", "corepack", "rtx-exec":
-		return form{values: "--using --node --npm --yarn --pnpm --fnm-dir --gemfile", stops: "--help -h --version", flags: number}, true
+		return form{values: "--using --node --npm --yarn --pnpm --fnm-dir --gemfile", stops: "--help -h --version", flags: skipsVersion}, true
 	case "mise exec", "mise x", "rtx exec", "rtx x":
 		return form{values: "-j --jobs -E --env", text: "-c --command", dir: "-C --cd", inner: innerDash}, true
 	case "direnv exec":
@@ -202,7 +202,7 @@ func formOf(key string) (form, bool) {
 	case "uv run", "rye run", "pdm run":
 		return form{values: "--with --with-editable --with-requirements --extra --no-extra --group --no-group --only-group --package -p --python --env-file --index --default-index -i --index-url --extra-index-url -f --find-links --index-strategy --keyring-provider --resolution --prerelease --cache-dir --color --config-file --project --exclude-newer -C --config-setting --link-mode --upgrade-package -P --refresh-package --reinstall-package --allow-insecure-host --python-platform -w", dir: "--directory", words: "-m --module"}, true
 	case "uvx", "uv tool run", "pipx run":
-		return form{values: "--from --with --with-editable --with-requirements -p --python --spec --index-url -i --pip-args --index --default-index --env-file --cache-dir", flags: spec}, true
+		return form{values: "--from --with --with-editable --with-requirements -p --python --spec --index-url -i --pip-args --index --default-index --env-file --cache-dir", flags: hasVersion}, true
 	case "poetry run", "pipenv run", "hatch run", "pixi run", "pixi exec", "pixi x", "hatch env run", "tox exec", "nox exec":
 		return form{values: "-e --env --environment --manifest-path -s --spec -c --channel -p --project --directory -w --with"}, true
 	case "conda run", "mamba run", "micromamba run":
@@ -232,15 +232,15 @@ func formOf(key string) (form, bool) {
 
 	// Options that run text, and nothing else.
 	case "tar", "bsdtar", "gtar":
-		return form{values: "-f --file -C --directory -T --files-from -X --exclude-from --exclude -b -g -K -L -N -V", text: "--to-command -I --use-compress-program -F --info-script --new-volume-script --rmt-command --rsh-command", inner: innerNone, flags: gnu}, true
+		return form{values: "-f --file -C --directory -T --files-from -X --exclude-from --exclude -b -g -K -L -N -V", text: "--to-command -I --use-compress-program -F --info-script --new-volume-script --rmt-command --rsh-command", inner: innerNone, flags: gnuNames}, true
 	case "rsync":
 		return form{values: "-f --filter -T --temp-dir -B --block-size -M --remote-option --exclude --include --exclude-from --include-from --files-from --log-file --password-file --port", split: "-e --rsh", inner: innerNone}, true
 	case "zip", "zipcloak":
 		return form{values: "-x -i -b -n -t -tt -P -s", text: "-TT --unzip-command", inner: innerNone}, true
 	case "split", "gsplit":
-		return form{values: "-a -b -C -l -n -t", text: "--filter", inner: innerNone, flags: gnu}, true
+		return form{values: "-a -b -C -l -n -t", text: "--filter", inner: innerNone, flags: gnuNames}, true
 	case "sort", "gsort":
-		return form{values: "-k -t -o -S -T", split: "--compress-program", inner: innerNone, flags: gnu}, true
+		return form{values: "-k -t -o -S -T", split: "--compress-program", inner: innerNone, flags: gnuNames}, true
 	case "man", "apropos":
 		return form{values: "-C -M -S -s -L -m -e -R -p -T", text: "-P --pager -H --html", inner: innerNone}, true
 	case "rg":
@@ -252,9 +252,9 @@ func formOf(key string) (form, bool) {
 	case "ncat", "nc", "netcat":
 		return form{values: "-p -s -w -i -x -X", text: "-c --sh-exec", split: "-e --exec", inner: innerNone}, true
 	case "mapfile", "readarray":
-		return form{values: "-d -n -O -s -u -c", text: "-C", inner: innerNone, flags: same}, true
+		return form{values: "-d -n -O -s -u -c", text: "-C", inner: innerNone, flags: isSame}, true
 	case "complete", "compgen":
-		return form{values: "-A -G -W -F -X -P -S -o", text: "-C", inner: innerNone, flags: same}, true
+		return form{values: "-A -G -W -F -X -P -S -o", text: "-C", inner: innerNone, flags: isSame}, true
 	case "watchmedo":
 		return form{values: "-p -i", text: "-c --command", inner: innerNone}, true
 	case "watchman-make":
