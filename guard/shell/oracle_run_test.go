@@ -1,0 +1,291 @@
+//go:build linux
+
+package shell_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rules2guards.local/guard/shell"
+)
+
+// trouble is what is wrong between bash and Read on one script.
+type trouble struct {
+	kind string // missed, false alarm, mention ran, panic, slow
+	text string // the command
+	tree *node
+	shim *script
+}
+
+// outcome is one script, judged.
+type outcome struct {
+	s        *script
+	troubles []trouble
+	saves    map[string]saved // by tag of a leaf that ran
+	silent   []leafRun        // leaves that did not run
+	timeout  bool
+	unknown  []string // forms of a script without runs in which a command of unknown name was found
+}
+
+// judge runs a tree in bash, reads it, and compares.
+func judge(ws *workers, n *node) (*outcome, error) {
+	s := render(n)
+	o := &outcome{s: s, saves: map[string]saved{}}
+	rep, err := ws.run("bash", s.text)
+	if err != nil {
+		return nil, fmt.Errorf("%w, running %q", err, s.text)
+	}
+	o.timeout = rep.Timeout
+	sc, kind := readSafely(s.text)
+	if kind != "" {
+		o.troubles = append(o.troubles, trouble{kind: kind})
+		return o, nil
+	}
+	ranTags := map[string]bool{}
+	for _, r := range rep.Ran {
+		tag := ""
+		for _, a := range r.Args {
+			for _, t := range tagged.FindAllString(a, -1) {
+				if tag == "" || t[0] == 'k' {
+					tag = t
+				}
+			}
+		}
+		ranTags[tag] = true
+		if strings.HasPrefix(tag, "m") && !s.dash {
+			o.troubles = append(o.troubles, trouble{kind: "mention ran", text: r.Program + " " + strings.Join(r.Args, " ")})
+		}
+		save := covered(sc, r)
+		if old, ok := o.saves[tag]; !ok || save < old {
+			o.saves[tag] = save
+		}
+		if save == missed {
+			o.troubles = append(o.troubles, trouble{kind: "missed", text: r.Program + " " + strings.Join(r.Args, " ")})
+		}
+	}
+	for _, l := range s.runs {
+		if !ranTags[l.tag] {
+			o.silent = append(o.silent, l)
+		}
+	}
+	for _, a := range falseAlarms(sc, rep.Ran) {
+		o.troubles = append(o.troubles, trouble{kind: "false alarm", text: a})
+	}
+	if len(s.runs) == 0 {
+		if sc.Unreadable != nil {
+			o.troubles = append(o.troubles, trouble{kind: "unreadable mention", text: sc.Unreadable.Why})
+		}
+		for i := range sc.Commands {
+			if sc.Commands[i].Program == "" && !sc.Commands[i].Name.Value.Known() {
+				o.unknown = s.forms
+			}
+		}
+	}
+	return o, nil
+}
+
+func readSafely(text string) (sc *shell.Script, kind string) {
+	defer func() {
+		if e := recover(); e != nil {
+			kind = fmt.Sprint("panic: ", e)
+		}
+	}()
+	start := time.Now()
+	sc = readAt(text)
+	if time.Since(start) > time.Second {
+		kind = "slow"
+	}
+	return sc, kind
+}
+
+// tally is what came out for one form.
+type tally struct{ ran, found, dynamic, unreadable, missed, silent, alarms int }
+
+// campaign is one run of the oracle.
+type campaign struct {
+	mu       sync.Mutex
+	forms    map[string]*tally
+	troubles []trouble
+	timeouts int
+	scripts  int
+	unknown  map[string]int
+	shrunk   int
+}
+
+func (c *campaign) form(name string) *tally {
+	if c.forms[name] == nil {
+		c.forms[name] = &tally{}
+	}
+	return c.forms[name]
+}
+
+func (c *campaign) add(ws *workers, n *node, o *outcome) {
+	c.mu.Lock()
+	c.scripts++
+	if o.timeout {
+		c.timeouts++
+	}
+	for _, f := range o.unknown {
+		c.unknown[f]++
+	}
+	for _, l := range o.s.runs {
+		save, ok := o.saves[l.tag]
+		for _, name := range slices.Compact(slices.Sorted(slices.Values(l.chain))) {
+			t := c.form(name)
+			switch {
+			case !ok:
+				t.silent++
+				continue
+			case save == found:
+				t.found++
+			case save == unreadable:
+				t.unreadable++
+			case save == missed:
+				t.missed++
+			case save == dynamic && !l.dyn:
+				t.dynamic++
+			default:
+				t.found++
+			}
+			t.ran++
+		}
+	}
+	if len(o.s.runs) == 0 {
+		for _, f := range o.s.forms {
+			t := c.form(f)
+			t.silent++
+			if len(o.troubles) > 0 {
+				t.alarms++
+			}
+		}
+	}
+	// Only so many are shrunk: each costs some hundred runs.
+	due := len(o.troubles) > 0 && c.shrunk < 60
+	if due {
+		c.shrunk++
+	}
+	c.mu.Unlock()
+	if len(o.troubles) == 0 {
+		return
+	}
+	tr := o.troubles[0]
+	tr.tree = n
+	if due {
+		tr.tree = shrink(ws, n, tr.kind)
+	}
+	tr.shim = render(tr.tree)
+	c.mu.Lock()
+	c.troubles = append(c.troubles, tr)
+	c.mu.Unlock()
+}
+
+// shrink cuts parts out of a tree as long as the same kind of trouble stays.
+func shrink(ws *workers, n *node, kind string) *node {
+	budget := 200
+	still := func(m *node) bool {
+		if budget--; budget < 0 {
+			return false
+		}
+		o, err := judge(ws, m)
+		return err == nil && slices.ContainsFunc(o.troubles, func(t trouble) bool { return t.kind == kind })
+	}
+	for changed := true; changed && budget > 0; {
+		changed = false
+		for _, m := range smaller(n) {
+			if still(m) {
+				n, changed = m, true
+				break
+			}
+		}
+	}
+	return n
+}
+
+// smaller are the trees with one form less, and those with plainer leaves.
+func smaller(n *node) []*node {
+	var out []*node
+	out = append(out, n.kids...)
+	for i, k := range n.kids {
+		with := func(kids []*node) { out = append(out, &node{n.f, n.seed, kids}) }
+		if len(n.kids) > 2 {
+			with(slices.Delete(slices.Clone(n.kids), i, i+1))
+		}
+		for _, s := range smaller(k) {
+			if s.f.where == ownText && n.f.where != opaque {
+				continue
+			}
+			kids := slices.Clone(n.kids)
+			kids[i] = s
+			with(kids)
+		}
+	}
+	if len(n.kids) == 0 && n.f.name != "plain" && !n.f.mention {
+		out = append(out, &node{f: wordForms()[0], seed: 3})
+	}
+	return out
+}
+
+// tree for script number i: first every form alone, several times, then mixed ones.
+func (gr *grammar) script(seed uint64, i, solo int, mirror bool) *node {
+	r := rand.New(rand.NewPCG(seed, uint64(i)))
+	fs := slices.Concat(gr.leaves, gr.own, gr.wraps)
+	if mirror {
+		fs = gr.mentions
+	}
+	if i >= solo*len(fs) {
+		return gr.tree(r, mirror)
+	}
+	f := fs[i%len(fs)]
+	if f.leaf != nil {
+		return &node{f: f, seed: r.Uint64()}
+	}
+	return &node{f, r.Uint64(), []*node{{f: wordForms()[0], seed: r.Uint64()}}}
+}
+
+// run judges n scripts.
+func (c *campaign) run(t *testing.T, ws *workers, gr *grammar, seed uint64, n, solo int, mirror bool) {
+	t.Helper()
+	c.forms, c.unknown = map[string]*tally{}, map[string]int{}
+	ws.each(n, func(i int) {
+		tree := gr.script(seed, i, solo, mirror)
+		o, err := judge(ws, tree)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		c.add(ws, tree, o)
+	})
+}
+
+// report prints troubles, shortest first, and the table of forms.
+func (c *campaign) report(t *testing.T, gr *grammar) {
+	t.Helper()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-40s %6s %6s %7s %10s %6s %6s %6s\n", "form", "ran", "found", "dynamic", "unreadable", "missed", "silent", "alarms")
+	for _, f := range gr.all() {
+		if x := c.forms[f.name]; x != nil {
+			fmt.Fprintf(&b, "%-40s %6d %6d %7d %10d %6d %6d %6d\n", f.name, x.ran, x.found, x.dynamic, x.unreadable, x.missed, x.silent, x.alarms)
+		}
+	}
+	for _, l := range gr.lacking {
+		fmt.Fprintf(&b, "not here: %s\n", l)
+	}
+	t.Logf("%d scripts, %d ran into the time limit\n%s", c.scripts, c.timeouts, b.String())
+	slices.SortFunc(c.troubles, func(a, b trouble) int { return len(a.shim.text) - len(b.shim.text) })
+	seen := map[string]int{}
+	for _, tr := range c.troubles {
+		key := tr.kind + fmt.Sprint(tr.shim.forms)
+		if seen[key]++; seen[key] > 4 {
+			continue
+		}
+		t.Errorf("%s: %s\n\tin %q\n\tforms %s", tr.kind, tr.text, tr.shim.text, strings.Join(tr.shim.forms, " < "))
+	}
+	if n := len(c.troubles); n > 0 {
+		t.Errorf("%d of %d scripts disagree", n, c.scripts)
+	}
+}
