@@ -4,6 +4,8 @@
 package harness
 
 import (
+	"slices"
+
 	"rules2guards.local/compiler/diag"
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
@@ -44,6 +46,7 @@ type Edit struct {
 	Folder   string
 	Data     []byte    // the whole new content; nil: delete the file
 	Mode     uint32    // for a new file
+	Made     Made      // what Install created; the caller keeps it, joined to what older runs made, for Remove
 	Problems []Problem // what the harness would not load, or would load otherwise than one may think
 }
 
@@ -74,13 +77,18 @@ type Harness interface {
 	Programs() []string
 	// Folder is the folder that shows that the project uses this harness, relative to it.
 	Folder() string
-	// Paths lists the settings files for a site, the one that gets the entry first.
+	// Paths lists the settings files for a site without their content, the one that gets
+	// the entry first. The others are for Check alone: the harness reads them too.
 	Paths(Site) []File
+	// Check says what in a file would keep the harness from running the guard, whether the
+	// file holds our entry or not. A file that does not exist is fine.
+	Check(Site, File) []Problem
 	// Install returns the file with our entry in it, in place of one that is there already.
-	// Equal bytes come back when there is nothing to do.
+	// Equal bytes come back when there is nothing to do, and when a fatal problem leaves the
+	// file as it is.
 	Install(Site, File) (Edit, error)
-	// Remove returns the file without our entries; created says that we made the file, and
-	// containers which empty objects in it are ours (what Install reported).
+	// Remove returns the file without our entries; Made is what Install reported. Where
+	// nothing else was changed since, the file gets its first bytes back.
 	Remove(Site, File, Made) (Edit, error)
 	// Permissions returns the permission rules that say what a rule says, as far as the
 	// harness was seen to enforce them, and a diagnostic for each rule that has none.
@@ -89,16 +97,60 @@ type Harness interface {
 	// globs of a rule, with the top-level keys of each that may not change; no keys: any
 	// change counts.
 	Protected() []Protected
+	// Starts lists command patterns that start the harness without its hooks, or with
+	// others.
+	Starts() []Start
 }
 
 // Made records what Install created, so that Remove gives the first bytes back.
 type Made struct {
-	File       bool     `toml:"file"`       // the file did not exist
-	Containers []string `toml:"containers"` // JSON pointers of objects and arrays that did not exist
+	File       bool     `toml:"file,omitempty" json:"file,omitempty"`             // the file did not exist
+	Blank      bool     `toml:"blank,omitempty" json:"blank,omitempty"`           // it held nothing but blanks: Was
+	Containers []string `toml:"containers,omitempty" json:"containers,omitempty"` // JSON pointers of objects and arrays that did not exist
+	Was        string   `toml:"was,omitempty" json:"was,omitempty"`               // text of the empty container that the first entry went into
+}
+
+// Join returns what two runs of Install made together, the older one first.
+func (m Made) Join(later Made) Made {
+	if m.IsZero() {
+		return later
+	}
+	for _, c := range later.Containers {
+		if !slices.Contains(m.Containers, c) {
+			m.Containers = append(slices.Clone(m.Containers), c)
+		}
+	}
+	return m
+}
+
+// IsZero reports that nothing was made.
+func (m Made) IsZero() bool {
+	return !m.File && !m.Blank && len(m.Containers) == 0 && m.Was == ""
 }
 
 // Protected is a file, or a glob of files, that decides whether the guard runs.
 type Protected struct {
 	Path string
 	Keep []string
+}
+
+// Start is a way to start a harness so that the guard does not run.
+type Start struct {
+	Command string // pattern of a command rule
+	Ask     bool   // it may be meant honestly: ask instead of blocking
+}
+
+// All lists every harness, in the order in which the tool names them.
+func All() []Harness {
+	return []Harness{claudeCode{}}
+}
+
+// ByName returns the harness with an id; nil if there is none.
+func ByName(id string) Harness {
+	for _, h := range All() {
+		if string(h.ID()) == id {
+			return h
+		}
+	}
+	return nil
 }

@@ -265,6 +265,9 @@ type Node struct {
 	Path []string // keys and positions from the root
 }
 
+// Source returns the text that was parsed.
+func (d *Doc) Source() []byte { return d.src }
+
 // Root returns the whole document's value.
 func (d *Doc) Root() Node { return Node{d: d, v: &d.root} }
 
