@@ -7,22 +7,85 @@ import (
 
 // Options of Compile. The zero value compiles a single file that uses no others.
 type Options struct {
-	// Load reads a file that a rule file names; nil: naming one is a diagnostic.
+	// Load reads a file that a rule file names, and resolves links: what leads out of the
+	// folder of the file first given must be an error. The path is that file's folder joined
+	// with what was written, with forward slashes. nil: naming a file is a diagnostic.
 	Load func(path string) ([]byte, error)
+	// Pack returns the text of a pack; nil: there are none.
+	Pack func(name string) ([]byte, bool)
+	// Protect are the rules that keep the guard itself; they are added behind all others
+	// unless the file says protect_self = false.
+	Protect []guard.Rule
 	// User compiles rules of the user's own scope.
 	User bool
 }
 
 // Result is what came of a rule file.
 type Result struct {
+	// Program holds the rules in the order of the file, those of used files where they are
+	// named. Rules with action "count" are among them: a guard that is written out leaves
+	// them away (and makes its index anew).
 	Program     guard.Program
 	Diagnostics diag.List
 	Sources     map[string][]byte // file -> text, for the source line under a diagnostic
+	Examples    int               // how many examples were run
+	Rules       int               // how many rules the files hold, without those of Options.Protect
 }
 
 // Compile checks a rule file, runs its examples, and lowers it. The program is usable only
 // when the diagnostics hold no error.
-func Compile(file string, src []byte, o Options) Result { return Result{} }
+func Compile(file string, src []byte, o Options) Result {
+	u := unit{c: &checker{}, o: &o, sources: map[string][]byte{}}
+	u.read(file, "", src)
+	u.findRepeats()
+	changed := u.apply()
+	wrappers := u.guard.Wrappers.values()
 
-// Index works out the index of rules that Compile made.
-func Index(rules []guard.Rule) guard.Index { return guard.Index{} }
+	res := Result{Rules: len(u.rules), Sources: u.sources}
+	settings := u.guard.lower(o.User)
+	for i, r := range u.rules {
+		sound := u.judge(r, settings, &res)
+		if n := changed[i]; n != nil {
+			sound = u.judge(n, settings, &res) && sound
+			r = n
+		}
+		if sound && (!r.Enabled.given() || r.Enabled.Value) {
+			res.Program.Rules = append(res.Program.Rules, r.lower())
+		}
+	}
+	if !u.guard.ProtectSelf.given() || u.guard.ProtectSelf.Value {
+		res.Program.Rules = append(res.Program.Rules, o.Protect...)
+	}
+	res.Program.Settings = settings
+	res.Program.Index = IndexWith(res.Program.Rules, wrappers)
+	res.Diagnostics = unique(u.c.list)
+	res.Diagnostics.Sort()
+	return res
+}
+
+// judge checks a rule and, when nothing is wrong with it, runs its examples.
+func (u *unit) judge(r *rule, settings guard.Settings, res *Result) bool {
+	before := len(u.c.list)
+	u.c.enterRule(r)
+	defer u.c.leave()
+	u.c.check(r, u.o, settings.Wrappers)
+	if u.c.list[before:].HasErrors() || r.broken {
+		return false
+	}
+	res.Examples += u.c.runExamples(r, settings)
+	return true
+}
+
+// unique drops findings that are told twice: an override's rule is checked with and
+// without its changes.
+func unique(l diag.List) diag.List {
+	seen := map[diag.Diagnostic]bool{}
+	out := diag.List{}
+	for _, d := range l {
+		if !seen[d] {
+			out = append(out, d)
+		}
+		seen[d] = true
+	}
+	return out
+}

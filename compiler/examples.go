@@ -1,0 +1,244 @@
+package compiler
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"rules2guards.local/guard"
+	"rules2guards.local/guard/call"
+	"rules2guards.local/guard/shell"
+	"rules2guards.local/guard/wire"
+)
+
+// The machine of the examples.
+const (
+	exampleHome    = "/home/u"
+	exampleProject = "/home/u/project"
+)
+
+// runExamples decides a rule's examples by the engine that guards run, and returns how
+// many there were.
+func (c *checker) runExamples(r *rule, settings guard.Settings) int {
+	low := r.lower()
+	n := 0
+	for _, l := range []struct {
+		t    *examples
+		fire bool
+	}{{&r.FiresOn, true}, {&r.PassesOn, false}} {
+		for i := range l.t.Items {
+			c.runExample(&l.t.Items[i], low, settings, l.fire)
+			n++
+		}
+	}
+	return n
+}
+
+func (c *checker) runExample(x *exampleTable, r guard.Rule, settings guard.Settings, fire bool) {
+	cl, w := x.call(r.Folder)
+	if cl == nil {
+		c.errorf("bad-example", x.where(), "", "the example %s is no call that a guard can read", x.caption())
+		return
+	}
+	x.leaveOut(&r, cl)
+	r.Harnesses = nil
+	rules := []guard.Rule{r}
+	p := guard.Program{Rules: rules, Index: IndexWith(rules, settings.Wrappers), Settings: settings}
+	f := guard.Folders{Home: exampleHome, Project: exampleProject}
+	var why []string
+	j := guard.NewJudge(&p, w, f)
+	j.Trace(func(_ int, item, reason string) { why = append(why, quote(item)+": "+reason) })
+	res := j.Decide(cl, call.ClaudeCode)
+	fired, unreadable := false, ""
+	for _, f := range res.Findings {
+		if f.Rule == 0 {
+			fired = true
+			why = append(why, fired_(f))
+		} else {
+			unreadable = f.Item
+		}
+	}
+	switch {
+	case unreadable != "" && !(fire && fired):
+		c.errorf("bad-example", x.where(), "", "the example %s can't be read: %s", x.caption(), unreadable)
+	case fire && !fired:
+		c.errorf("example-passes", x.where(), because(why), "the example %s must fire, but passes", x.caption())
+	case !fire && fired:
+		c.errorf("example-fires", x.where(), because(why[len(why)-1:]), "the example %s must pass, but fires", x.caption())
+	}
+}
+
+// fired_ says on what a rule fired.
+func fired_(f guard.Finding) string {
+	s := "it fires on " + quote(f.Item)
+	if f.How != "" {
+		s += " in " + f.How
+	}
+	return s
+}
+
+func because(why []string) string {
+	if len(why) == 0 {
+		return "nothing in it looks like what the rule names"
+	}
+	return strings.Join(slices.Compact(why), "\n")
+}
+
+// leaveOut takes a condition on the place out of a rule when the example leaves the place
+// open: such a condition counts as met. The facts that a World answers it leaves to it.
+func (x *exampleTable) leaveOut(r *guard.Rule, cl *call.Call) {
+	if x.In.given() || len(r.When.In) == 0 && len(r.Unless.In) == 0 && r.Folder == "" {
+		return
+	}
+	key, _, _ := x.verb()
+	switch key {
+	case "read", "write", "create", "delete":
+		return // the file's folder is the place
+	case "command":
+		for _, s := range cl.Shells {
+			for _, cmd := range shell.Read(s.Text, shell.Options{Dir: cl.Dir, Home: exampleHome}).Commands {
+				if cmd.Place.Known && cmd.Place.Dir != cl.Dir {
+					return // it says its place itself
+				}
+			}
+		}
+	}
+	r.When.In = nil
+	if len(r.Unless.In) > 0 {
+		r.Unless = guard.Condition{}
+	}
+}
+
+// call makes the call that an example stands for, and the machine on which it runs. nil:
+// it can't be read.
+func (x *exampleTable) call(folder string) (*call.Call, *exampleWorld) {
+	w := &exampleWorld{x: x}
+	dir := path.Join(exampleProject, folder)
+	if x.In.given() {
+		dir = resolve(x.In.Value, dir)
+	}
+	key, value, _ := x.verb()
+	v := value.Value
+	input := map[string]any{}
+	name := ""
+	switch key {
+	case "command":
+		name, input["command"] = "Bash", v
+	case "fetch":
+		name, input["url"] = "WebFetch", v
+	case "tool":
+		name = v
+	case "read":
+		name, input["file_path"] = "Read", v
+	case "write", "create":
+		name, input["file_path"], input["content"] = "Write", v, x.Text.Value
+		if x.Old.given() {
+			delete(input, "content")
+			name, input["old_string"], input["new_string"] = "Edit", x.Old.Value, x.Text.Value
+		}
+	case "delete":
+		name, input["path"] = "Delete", v
+	}
+	maps.Copy(input, x.Input.Value)
+	for _, t := range claudeNames() {
+		if strings.EqualFold(t, name) {
+			name = t
+		}
+	}
+	event, err := wire.For(call.ClaudeCode).Event(map[string]any{
+		"hook_event_name": "PreToolUse", "session_id": "example", "cwd": dir, "tool_name": name, "tool_input": input,
+	})
+	cl := event.Call
+	if cl == nil {
+		return nil, nil
+	}
+	if err != nil && key != "tool" { // the arguments of a tool may well be left out of an example
+		return nil, nil
+	}
+	w.file = resolve(v, dir)
+	switch key {
+	case "read":
+		w.there = true
+	case "write", "create", "delete":
+		w.there = key != "create"
+		f := call.File{Path: v, Access: call.Write | call.Create}
+		switch {
+		case key == "delete":
+			f.Access, f.Unknown = call.Delete, true
+		case x.Old.given():
+			f.Edits = []call.Edit{{Old: x.Old.Value, New: x.Text.Value}}
+		case x.Text.given():
+			f.Whole, f.Text = true, x.Text.Value
+		default:
+			f.Unknown = true
+		}
+		cl.Files = []call.File{f}
+	}
+	return cl, w
+}
+
+// claudeNames are the tools whose arguments an example's call is read by: an example may
+// write them in any case.
+func claudeNames() []string { return toolNames() }
+
+// resolve is a path of an example, absolute.
+func resolve(p, dir string) string {
+	switch {
+	case p == "~" || strings.HasPrefix(p, "~/"):
+		return path.Join(exampleHome, p[1:])
+	case path.IsAbs(p):
+		return path.Clean(p)
+	}
+	return path.Join(dir, p)
+}
+
+// exampleWorld is the machine of an example: nothing exists but what the example says.
+type exampleWorld struct {
+	x     *exampleTable
+	file  string // of an example that reads, writes or deletes one
+	there bool   // it was there before
+}
+
+func (w *exampleWorld) Branch(string) (string, guard.Fact) {
+	if !w.x.Branch.given() {
+		return "", guard.NotStated
+	}
+	return w.x.Branch.Value, guard.True
+}
+
+func (w *exampleWorld) Worktree(string) guard.Fact {
+	switch {
+	case !w.x.Worktree.given():
+		return guard.NotStated
+	case w.x.Worktree.Value:
+		return guard.True
+	}
+	return guard.False
+}
+
+func (w *exampleWorld) Mainline(string) string { return "" }
+
+func (w *exampleWorld) Exists(p string) guard.Fact {
+	if w.file != "" && w.there && p == w.file {
+		return guard.True
+	}
+	for _, e := range w.x.Exists.Items {
+		if p == resolve(e.Value, exampleProject) {
+			return guard.True
+		}
+	}
+	if w.x.Exists.given() {
+		return guard.False
+	}
+	return guard.NotStated
+}
+
+func (w *exampleWorld) Real(p string) string { return p }
+
+func (w *exampleWorld) ReadFile(p string) ([]byte, bool) {
+	if p == w.file && w.there && w.x.Old.given() {
+		return []byte(w.x.Old.Value), true
+	}
+	return nil, false
+}

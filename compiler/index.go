@@ -1,0 +1,121 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+
+	"rules2guards.local/guard"
+)
+
+// Index works out the index of rules that Compile made. Strings that Compile would refuse
+// are left out: their rules never fire by them.
+func Index(rules []guard.Rule) guard.Index { return IndexWith(rules, nil) }
+
+// IndexWith is Index for a guard that knows further wrappers: they change how a pattern
+// that begins with one is read.
+func IndexWith(rules []guard.Rule, wrappers []string) guard.Index {
+	ix := indexMaker{wrappers: wrappers}
+	for n := range rules {
+		ix.rule(n, &rules[n])
+	}
+	slices.SortFunc(ix.out.Programs, func(a, b guard.NameEntry) int { return strings.Compare(a.Name, b.Name) })
+	return ix.out
+}
+
+type indexMaker struct {
+	out      guard.Index
+	wrappers []string
+	names    map[string]int // program -> position in out.Programs, while they are unsorted
+}
+
+func (ix *indexMaker) rule(n int, r *guard.Rule) {
+	switch r.Kind {
+	case guard.CommandRule:
+		for _, s := range r.Commands {
+			for _, p := range ix.patterns(n, s) {
+				ix.program(p.Program, len(ix.out.Patterns))
+				ix.out.Patterns = append(ix.out.Patterns, p)
+			}
+		}
+		for _, s := range r.Except {
+			ix.out.Excepts = append(ix.out.Excepts, ix.patterns(n, s)...)
+		}
+		if len(r.Commands) == 0 {
+			ix.out.Regexps = append(ix.out.Regexps, needle(n, r.Pattern))
+		}
+	case guard.PathRule:
+		ix.out.Paths = append(ix.out.Paths, globs(n, r.Paths)...)
+		ix.out.PathOut = append(ix.out.PathOut, globs(n, r.Except)...)
+	case guard.ContentRule:
+		// A rule with must_match fires where nothing is found: it needs no literal.
+		ix.out.Contents = append(ix.out.Contents, needle(n, r.Pattern))
+		ix.out.ContentIn = append(ix.out.ContentIn, globs(n, r.Paths)...)
+		ix.out.PathOut = append(ix.out.PathOut, globs(n, r.Except)...)
+	case guard.HostRule:
+		ix.out.Hosts = append(ix.out.Hosts, n)
+	case guard.ToolRule:
+		ix.out.Tools = append(ix.out.Tools, n)
+	}
+	ix.out.In = append(ix.out.In, globs(n, r.When.In)...)
+	for _, g := range globs(n, r.Unless.In) {
+		g.Unless = true
+		ix.out.In = append(ix.out.In, g)
+	}
+}
+
+// program notes which programs a pattern can be about. One written as a file is asked of
+// every command: an interpreter may run that file.
+func (ix *indexMaker) program(glob string, pattern int) {
+	if strings.ContainsAny(glob, `/*?[{\`) {
+		ix.out.Globs = append(ix.out.Globs, pattern)
+		return
+	}
+	if ix.names == nil {
+		ix.names = map[string]int{}
+	}
+	i, ok := ix.names[glob]
+	if !ok {
+		i = len(ix.out.Programs)
+		ix.names[glob] = i
+		ix.out.Programs = append(ix.out.Programs, guard.NameEntry{Name: glob})
+	}
+	ix.out.Programs[i].Patterns = append(ix.out.Programs[i].Patterns, pattern)
+}
+
+func (ix *indexMaker) patterns(rule int, s string) []guard.Pattern {
+	pats, probs := parsePattern(s, ix.wrappers)
+	if failed(probs) {
+		return nil
+	}
+	for i := range pats {
+		pats[i].Rule = rule
+	}
+	return pats
+}
+
+func globs(rule int, paths []string) []guard.PathGlob {
+	var out []guard.PathGlob
+	for _, s := range paths {
+		gs, probs := parsePath(s)
+		if failed(probs) {
+			continue
+		}
+		for _, g := range gs {
+			g.Rule = rule
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func failed(probs []problem) bool {
+	return slices.ContainsFunc(probs, func(p problem) bool { return !p.warning })
+}
+
+func needle(rule int, expr string) guard.Needle {
+	n := guard.Needle{Rule: rule}
+	if expr != "" {
+		n.Literal, n.Fold = requiredLiteral(expr)
+	}
+	return n
+}
