@@ -40,6 +40,8 @@ type SourcePlan struct {
 	// Strangers are files that the plan does not name: a build leaves them out, and people
 	// should know of them.
 	Strangers []string
+	// Folders are those that are removed with the files in them, when nothing else is there.
+	Folders []string
 }
 
 // Files returns every file of a guard's source but the lock, by path relative to its
@@ -121,7 +123,7 @@ func (s Source) leftovers(out *SourcePlan, files map[string][]byte) error {
 		if _, ok := s.Lock.Files[name]; ok {
 			old, err := s.Read(s.path(name))
 			if err == nil && s.ours(name, old) {
-				out.Plan = append(out.Plan, Change{Path: s.path(name), Root: s.Root, Old: nonNil(old), Kind: Delete})
+				s.drop(out, name, old)
 				continue
 			}
 		}
@@ -154,9 +156,18 @@ func RemoveSource(s Source) (SourcePlan, error) {
 			out.Refused = append(out.Refused, s.path(name))
 			continue
 		}
-		out.Plan = append(out.Plan, Change{Path: s.path(name), Root: s.Root, Old: nonNil(old), Kind: Delete})
+		s.drop(&out, name, old)
 	}
 	return out, nil
+}
+
+// drop plans a deletion, and that of the folders that it may leave empty.
+func (s Source) drop(out *SourcePlan, name string, old []byte) {
+	c := Change{Path: s.path(name), Root: s.Root, Old: nonNil(old), Kind: Delete}
+	out.Plan = append(out.Plan, c)
+	for d := filepath.Dir(c.Path); within(s.Dir, d) && !slices.Contains(out.Folders, d); d = filepath.Dir(d) {
+		out.Folders = append(out.Folders, d)
+	}
 }
 
 func (s Source) path(name string) string { return filepath.Join(s.Dir, filepath.FromSlash(name)) }
