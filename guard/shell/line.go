@@ -12,7 +12,7 @@ type Line struct {
 
 // Option is an option as written, under the name that its program's table gives it.
 type Option struct {
-	Name     string // "--force" for -f, --force, --for; as written when no table knows it
+	Name     string // "--force" for -f, --force, --for; as written when no table knows it. It may hold Unknown: -r$X gives -r and "-"+Unknown
 	Value    Value  // the value, when HasValue
 	HasValue bool
 	Arg      int // index in Command.Args of the word that holds the name
@@ -27,6 +27,7 @@ type Operand struct {
 	Word
 	Arg       int  // index in Command.Args
 	AfterDash bool // stands behind --
+	Rest      bool // an argument of the script that an interpreter runs, not of the interpreter
 }
 
 // Effect is what a command does to one file, by its arguments and redirects. What the
