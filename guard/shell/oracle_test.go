@@ -27,9 +27,7 @@ func startOracle(t *testing.T) (*workers, *grammar, uint64) {
 	if testing.Short() {
 		t.Skip("runs thousands of scripts")
 	}
-	if len(readAt("npm").Commands) == 0 {
-		t.Skip("nothing is read yet")
-	}
+	needRead(t)
 	seed := *oracleSeed
 	if seed == 0 {
 		seed = rand.Uint64()
