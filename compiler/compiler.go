@@ -16,6 +16,10 @@ type Options struct {
 	// Protect are the rules that keep the guard itself; they are added behind all others
 	// unless the file says protect_self = false.
 	Protect []guard.Rule
+	// Root is the project's root and Base the folder in which a relative file name starts,
+	// both absolute: they tell whether the file lies deeper in the project. Without them it
+	// lies at the root.
+	Root, Base string
 	// User compiles rules of the user's own scope.
 	User bool
 }
@@ -36,6 +40,7 @@ type Result struct {
 // when the diagnostics hold no error.
 func Compile(file string, src []byte, o Options) Result {
 	u := unit{c: &checker{}, o: &o, sources: map[string][]byte{}}
+	u.top = topFolder(file, &o)
 	u.read(file, "", src)
 	u.findRepeats()
 	changed := u.apply()

@@ -28,15 +28,15 @@ func (c *checker) runExamples(r *rule, settings guard.Settings) int {
 		fire bool
 	}{{&r.FiresOn, true}, {&r.PassesOn, false}} {
 		for i := range l.t.Items {
-			c.runExample(&l.t.Items[i], low, settings, l.fire)
+			c.runExample(&l.t.Items[i], low, path.Join(r.folder, r.base), settings, l.fire)
 			n++
 		}
 	}
 	return n
 }
 
-func (c *checker) runExample(x *exampleTable, r guard.Rule, settings guard.Settings, fire bool) {
-	cl, w := x.call(r.Folder)
+func (c *checker) runExample(x *exampleTable, r guard.Rule, folder string, settings guard.Settings, fire bool) {
+	cl, w := x.call(folder)
 	if cl == nil {
 		c.errorf("bad-example", x.where(), "", "the example %s is no call that a guard can read", x.caption())
 		return

@@ -29,6 +29,13 @@ func (r *rule) lower() guard.Rule {
 		When:          r.When.lower(),
 		Unless:        r.Unless.lower(),
 	}
+	out.Paths, out.When.In, out.Unless.In = rebasePaths(out.Paths, r.base), rebasePaths(out.When.In, r.base), rebasePaths(out.Unless.In, r.base)
+	switch out.Kind {
+	case guard.CommandRule:
+		out.Commands, out.Except = rebaseCommands(out.Commands, r.base), rebaseCommands(out.Except, r.base)
+	case guard.PathRule, guard.ContentRule:
+		out.Except = rebasePaths(out.Except, r.base)
+	}
 	if r.Action.given() {
 		_ = out.Action.UnmarshalText([]byte(r.Action.Value)) // checkWords has reported a wrong word
 	}

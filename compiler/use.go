@@ -25,6 +25,7 @@ type rule struct {
 	pack     string // name of the pack; empty: a file
 	used     bool   // came by `use`
 	folder   string // see guard.Rule.Folder
+	base     string // where relative paths start, when folder is empty; empty: the project's root
 	override bool   // the keys are those of an [[override]]
 }
 
@@ -46,7 +47,8 @@ type unit struct {
 	overrides []*overrideTable
 	open      []string // files being read, to find a file that uses itself
 	done      []string
-	folder    string // of the file being read
+	top       string // folder of the first file, relative to the project's root
+	folder    string // of the file being read, when that came by use from a deeper folder
 }
 
 // read reads a file and what it uses, in the order in which the rules shall stand.
@@ -77,7 +79,7 @@ func (u *unit) read(file, pack string, text []byte) {
 		u.use(&t.Use.Items[i], file, pack)
 	}
 	for i := range t.Rules.Items {
-		u.rules = append(u.rules, &rule{ruleTable: &t.Rules.Items[i], pack: pack, used: !top, folder: u.folder})
+		u.rules = append(u.rules, &rule{ruleTable: &t.Rules.Items[i], pack: pack, used: !top, folder: u.folder, base: u.baseFolder()})
 	}
 	for i := range t.Overrides.Items {
 		u.overrides = append(u.overrides, &t.Overrides.Items[i])
@@ -190,10 +192,21 @@ func (u *unit) use(t *text, file, pack string) {
 	}
 	before := u.folder
 	if dir := path.Dir(name); path.Base(name) == "rules.toml" && dir != "." {
-		u.folder = path.Join(u.folder, dir)
+		u.folder = path.Join(u.top, dir)
+		if before != "" {
+			u.folder = path.Join(before, dir)
+		}
 	}
 	u.read(target, "", data)
 	u.folder = before
+}
+
+// baseFolder is where relative paths start though the rules hold everywhere.
+func (u *unit) baseFolder() string {
+	if u.folder != "" {
+		return ""
+	}
+	return u.top
 }
 
 // usePack reads a pack by its name.
