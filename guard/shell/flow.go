@@ -1,0 +1,250 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// input is what a descriptor gives to those that read it.
+type input struct {
+	texts   []Value // what it holds, one of these; nil: not known
+	span    Span
+	from    []int // commands that wrote it
+	readers []int // commands that read it
+	lines   int   // lines that read has taken
+}
+
+// output gathers what commands write. Its values are exact only while every command that
+// writes is one whose output is known.
+type output struct {
+	alts    []Value
+	writers []int
+	pipe    *input // whoever reads it was found before those that write
+}
+
+func newOutput() *output { return &output{alts: []Value{""}} }
+
+// write appends one of several values.
+func (r *reader) write(o *output, values []Value) {
+	if o == nil {
+		return
+	}
+	if len(values) == 0 || len(values)*len(o.alts) > maxValues {
+		values = []Value{Unknown}
+	}
+	if len(values) == 1 && values[0] == "" {
+		return
+	}
+	all := make([]Value, 0, len(values)*len(o.alts))
+	for _, a := range o.alts {
+		for _, v := range values {
+			r.step((len(a) + len(v)) >> 4)
+			if x := bounded(a + v); !slices.Contains(all, x) {
+				all = append(all, x)
+			}
+		}
+	}
+	o.alts = all
+}
+
+// fork gives a branch its own output; merge puts the branches' together.
+func (o *output) fork() *output {
+	if o == nil {
+		return nil
+	}
+	return &output{alts: []Value{""}, pipe: o.pipe}
+}
+
+func (r *reader) merge(o *output, branches []*output, maybeNone bool) {
+	if o == nil {
+		return
+	}
+	var all []Value
+	if maybeNone {
+		all = append(all, "")
+	}
+	for _, b := range branches {
+		o.writers = append(o.writers, b.writers...)
+		for _, v := range b.alts {
+			if len(all) <= maxValues && !slices.Contains(all, v) {
+				all = append(all, v)
+			}
+		}
+	}
+	if len(all) > maxValues {
+		all = []Value{Unknown}
+	}
+	r.write(o, all)
+}
+
+// edge records that one command's output reaches another.
+func (r *reader) edge(from, to int) {
+	if from == to || from < 0 || to < 0 {
+		return
+	}
+	pipes := &r.script.Commands[from].Pipes
+	if n := len(*pipes); n > 0 && (*pipes)[n-1] == to || n < 16 && slices.Contains(*pipes, to) {
+		return
+	}
+	if r.edges++; r.edges > maxEdges {
+		r.stop(0, "too many commands in one pipe")
+		return
+	}
+	*pipes = append(*pipes, to)
+}
+
+// reads and writes connect a command with its standard input and output.
+func (r *reader) reads(in *input, i int) {
+	if in == nil {
+		return
+	}
+	in.readers = append(in.readers, i)
+	for _, from := range in.from {
+		r.edge(from, i)
+	}
+}
+
+func (r *reader) writes(o *output, i int) {
+	if o == nil {
+		return
+	}
+	o.writers = append(o.writers, i)
+	if o.pipe != nil {
+		o.pipe.from = append(o.pipe.from, i)
+		for _, to := range o.pipe.readers {
+			r.edge(i, to)
+		}
+	}
+}
+
+// carried says that a word holds the output of commands.
+type carried struct {
+	span Span
+	from []int
+}
+
+// lateSubst is a >(…): what it reads is known only when the command before it has run.
+type lateSubst struct {
+	node *syntax.ProcSubst
+	src  *source
+	in   *input
+	out  *output
+}
+
+// words gathers what turns up while the words of one command are expanded.
+type words struct {
+	carried []carried
+	late    []lateSubst
+}
+
+func (w *walker) carry(span Span, from []int) {
+	if w.found != nil && len(from) > 0 {
+		w.found.carried = append(w.found.carried, carried{span, from})
+	}
+}
+
+// substitution runs $(…) and adds its output.
+func (e *expander) substitution(x *syntax.CmdSubst, quoted bool) {
+	if !e.enter(e.span.Start) {
+		return
+	}
+	defer e.leave()
+	w := *e.walker
+	w.found, w.bareName = nil, false
+	w.out = newOutput()
+	w.how = "$(…)"
+	if !x.TempFile && !x.ReplyVar {
+		w.st = w.st.child()
+	}
+	if file, ok := readsFile(x.Stmts); ok {
+		w.out.alts = w.slurp(file)
+	} else {
+		w.stmts(x.Stmts)
+	}
+	e.from = append(e.from, w.out.writers...)
+	values := make([]paramValue, 0, len(w.out.alts))
+	for _, v := range w.out.alts {
+		p := one(Value(strings.TrimRight(string(v), "\n")))
+		p.multi = !v.Known()
+		values = append(values, p)
+	}
+	e.choose(values, quoted)
+}
+
+// readsFile recognises $(< file).
+func readsFile(stmts []*syntax.Stmt) (*syntax.Redirect, bool) {
+	if len(stmts) != 1 || stmts[0].Cmd != nil || len(stmts[0].Redirs) != 1 {
+		return nil, false
+	}
+	rd := stmts[0].Redirs[0]
+	return rd, rd.N == nil && (rd.Op == syntax.RdrIn || rd.Op == syntax.WordHdoc || rd.Op == syntax.Hdoc)
+}
+
+// slurp is the text that a redirect reads; the reading itself is recorded as a command
+// without a program.
+func (w *walker) slurp(rd *syntax.Redirect) []Value {
+	in := *w
+	in.out = nil
+	in.found = &words{}
+	redirects := in.redirect(rd)
+	if len(redirects) > 0 {
+		in.emit(Command{Redirects: redirects, Span: redirects[0].File.Span})
+	}
+	if in.in == nil || in.in.texts == nil {
+		return []Value{Unknown}
+	}
+	w.out.writers = append(w.out.writers, in.in.from...)
+	return in.in.texts
+}
+
+// procSubst runs <(…) and names its pipe; >(…) is left for when its command has run.
+func (w *walker) procSubst(x *syntax.ProcSubst) Value {
+	if !w.enter(0) {
+		return Unknown
+	}
+	defer w.leave()
+	name := "/dev/fd/" + itoa(int64(63+len(w.pipes)))
+	in := &input{span: w.src.span(x.Pos(), x.End())}
+	if w.pipes == nil {
+		w.pipes = make(map[string]*input)
+	}
+	w.pipes[name] = in
+	if x.Op == syntax.CmdOut {
+		out := newOutput()
+		out.pipe = in
+		if w.found != nil {
+			w.found.late = append(w.found.late, lateSubst{x, w.src, in, out})
+		}
+		return Value(name)
+	}
+	inner := *w
+	inner.found, inner.bareName = nil, false
+	inner.st = w.st.child()
+	inner.out = newOutput()
+	inner.how = "<(…)"
+	inner.stmts(x.Stmts)
+	in.texts, in.from = inner.out.alts, inner.out.writers
+	return Value(name)
+}
+
+// runLate runs the >(…) of a command that was just run.
+func (w *walker) runLate(found *words) {
+	for _, l := range found.late {
+		if !w.enter(0) {
+			return
+		}
+		inner := *w
+		inner.found = nil
+		inner.src = l.src
+		inner.st = w.st.child()
+		inner.in, inner.out = l.in, nil
+		if len(l.out.writers) > 0 {
+			l.in.texts = l.out.alts
+		}
+		inner.how = ">(…)"
+		inner.stmts(l.node.Stmts)
+		w.leave()
+	}
+}

@@ -1,0 +1,406 @@
+package shell
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// paramValue is one value that a parameter expansion may have.
+type paramValue struct {
+	fields []Value // several for an array or the positional words
+	list   bool    // "$@": its fields stay apart in quotes
+	multi  bool    // unknown: it may be any number of fields
+	null   bool    // unset, for ${x-y}
+	env    bool    // never set by the text: the environment's, or unset
+}
+
+func one(v Value) paramValue { return paramValue{fields: []Value{v}} }
+
+func unknownValue() paramValue { return paramValue{fields: []Value{Unknown}, multi: true} }
+
+// param adds a parameter expansion.
+func (e *expander) param(pe *syntax.ParamExp, quoted bool) {
+	values, from := e.paramValues(pe, quoted)
+	e.from = append(e.from, from...)
+	if pe.Split == syntax.OptOn && e.split {
+		quoted = false
+	}
+	if e.bareName && len(values) == 1 && values[0].env && e.split {
+		// A program's name with a variable that may be unset: n${y}pm, $SUDO npm.
+		values = append(values, paramValue{null: true})
+	}
+	e.choose(values, quoted)
+}
+
+func (w *walker) paramValues(pe *syntax.ParamExp, quoted bool) (values []paramValue, from []int) {
+	if !w.enter(0) {
+		return nil, nil
+	}
+	defer w.leave()
+	if pe.Names != 0 {
+		return w.namesWith(pe), nil
+	}
+	switch {
+	case pe.NestedParam != nil:
+		all, f := w.textParts([]syntax.WordPart{pe.NestedParam}, Span{}, false)
+		for _, v := range all {
+			values = append(values, one(v))
+		}
+		from = f
+	case pe.Param == nil:
+		values = []paramValue{{null: true}}
+	default:
+		values, from = w.named(pe.Param.Value, pe.Index, pe.Excl)
+	}
+	if pe.Length || pe.IsSet || pe.Width {
+		for i := range values {
+			values[i] = w.length(&values[i], pe)
+		}
+		return values, from
+	}
+	if pe.Flags != nil || pe.Modifiers != nil {
+		if pe.Modifiers != nil {
+			for i := range values {
+				values[i].modify(pe.Modifiers)
+			}
+		} else if strings.Trim(pe.Flags.Value, "@f") != "" {
+			values = []paramValue{unknownValue()}
+		}
+	}
+	switch {
+	case pe.Slice != nil:
+		values = w.slice(values, pe)
+	case pe.Repl != nil:
+		values = w.replace(values, pe.Repl)
+	case pe.Exp != nil:
+		var f []int
+		values, f = w.operator(values, pe, quoted)
+		from = append(from, f...)
+	}
+	return values, from
+}
+
+// named looks a parameter up, with its index and through ${!name}.
+func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (values []paramValue, from []int) {
+	var ix subscript
+	if index != nil && !isAll(index, "@*") {
+		ix = w.subscript(index)
+	}
+	if v, ok := w.special(name); ok {
+		if !indirect {
+			return v, nil
+		}
+		return w.indirect(v), nil
+	}
+	c := w.st.lookup(name)
+	if c != nil && c.ref && !indirect {
+		for _, target := range c.values() {
+			base, sub, _ := strings.Cut(target.Text(), "[")
+			if !target.Known() || base == name || !syntax.ValidName(base) || !w.enter(0) {
+				values = append(values, unknownValue())
+				continue
+			}
+			v, f := w.named(base, index, false)
+			if sub != "" {
+				v = []paramValue{unknownValue()}
+			}
+			w.leave()
+			values, from = append(values, v...), append(from, f...)
+		}
+		return values, from
+	}
+	if c == nil || len(c.alts) == 0 {
+		v := w.wellKnown(name)
+		if indirect {
+			v = []paramValue{unknownValue()}
+		}
+		return v, nil
+	}
+	for i := range c.alts {
+		x := &c.alts[i]
+		from = append(from, x.from...)
+		switch {
+		case x.kind == environ:
+			values = append(values, w.wellKnown(name)...)
+		case isAll(index, "@*"):
+			if indirect { // ${!a[@]}: the keys
+				v := paramValue{list: isAll(index, "@")}
+				for _, el := range x.elems {
+					v.fields = append(v.fields, Value(el.key))
+				}
+				values = append(values, v)
+				continue
+			}
+			values = append(values, x.list(isAll(index, "@")))
+		case x.kind == unset:
+			values = append(values, paramValue{null: true})
+		case index != nil:
+			values = append(values, x.member(ix))
+		default:
+			v := one(x.scalar())
+			if w.src.zsh && x.kind == array {
+				v = x.list(false)
+			}
+			values = append(values, v)
+		}
+	}
+	if indirect && index == nil {
+		if c.ref {
+			return values, from
+		}
+		values = w.indirect(values)
+	}
+	return values, from
+}
+
+// list is all members of an array.
+func (x *content) list(apart bool) paramValue {
+	v := paramValue{list: apart}
+	if x.kind == scalar {
+		v.fields = []Value{x.value}
+		return v
+	}
+	for _, el := range x.elems {
+		v.fields = append(v.fields, el.value)
+		v.multi = v.multi || !el.value.Known()
+	}
+	return v
+}
+
+// subscript is what an index means: a number for indexed arrays, a text for others.
+type subscript struct {
+	text   Value
+	number int64
+	isNum  bool
+}
+
+func (w *walker) subscript(index syntax.ArithmExpr) (ix subscript) {
+	word, ok := index.(*syntax.Word)
+	if !ok {
+		ix.text = Unknown
+		if ix.number, ix.isNum = w.arithm(index); ix.isNum {
+			ix.text = Value(itoa(ix.number))
+		}
+		return ix
+	}
+	ix.text = w.textOf(word)
+	if ix.number, ok = w.integer(ix.text); ok {
+		ix.isNum = true
+	}
+	return ix
+}
+
+// member is one member of an array.
+func (x *content) member(ix subscript) paramValue {
+	key, ok := x.key(ix)
+	if !ok {
+		return unknownValue()
+	}
+	if x.kind == scalar {
+		if key == "0" {
+			return one(x.value)
+		}
+		return paramValue{null: true}
+	}
+	for _, el := range x.elems {
+		if el.key == key {
+			return one(el.value)
+		}
+		if !Value(el.key).Known() {
+			return unknownValue()
+		}
+	}
+	return paramValue{null: true}
+}
+
+// key is the key that a subscript means in x.
+func (x *content) key(ix subscript) (string, bool) {
+	if ix.isNum && (x.kind != array || indexed(x.elems)) {
+		n := ix.number
+		if n < 0 && len(x.elems) > 0 {
+			last, _ := strconv.ParseInt(x.elems[len(x.elems)-1].key, 10, 64)
+			n += last + 1
+		}
+		return itoa(n), true
+	}
+	return string(ix.text), ix.text.Known()
+}
+
+func indexed(elems []element) bool {
+	for _, el := range elems {
+		if el.key == "" || el.key[0] < '0' || el.key[0] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// indirect looks up the names that values give.
+func (w *walker) indirect(names []paramValue) (values []paramValue) {
+	for i := range names {
+		if len(names[i].fields) != 1 || !names[i].fields[0].Known() || !w.enter(0) {
+			values = append(values, unknownValue())
+			continue
+		}
+		name := names[i].fields[0].Text()
+		base, sub, ok := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+		switch {
+		case ok && (sub == "@" || sub == "*"):
+			if c := w.st.lookup(base); c != nil {
+				for k := range c.alts {
+					values = append(values, c.alts[k].list(sub == "@"))
+				}
+			}
+		case ok:
+			var index syntax.ArithmExpr = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: sub}}}
+			v, _ := w.named(base, index, false)
+			values = append(values, v...)
+		default:
+			v, _ := w.named(name, nil, false)
+			values = append(values, v...)
+		}
+		w.leave()
+	}
+	return values
+}
+
+// special is the value of a parameter that is no variable.
+func (w *walker) special(name string) ([]paramValue, bool) {
+	switch name {
+	case "@", "*":
+		c := w.st.lookup(argsName)
+		if c == nil || len(c.alts) == 0 {
+			return []paramValue{{list: name == "@"}}, true
+		}
+		var all []paramValue
+		for i := range c.alts {
+			all = append(all, c.alts[i].list(name == "@"))
+		}
+		return all, true
+	case "#":
+		var all []paramValue
+		for _, v := range w.positional() {
+			n := one(Value(itoa(int64(len(v.fields)))))
+			if v.multi {
+				n = unknownValue()
+			}
+			all = append(all, n)
+		}
+		return all, true
+	case "?", "$", "!", "-", "_":
+		return []paramValue{one(Unknown)}, true
+	case "0":
+		if c := w.st.lookup(zeroName); c != nil {
+			var all []paramValue
+			for _, v := range c.values() {
+				all = append(all, one(v))
+			}
+			return all, true
+		}
+		return []paramValue{one("bash")}, true
+	}
+	if name == "" || name[0] < '0' || name[0] > '9' {
+		return nil, false
+	}
+	n, err := strconv.Atoi(name)
+	if err != nil {
+		return []paramValue{unknownValue()}, true
+	}
+	var all []paramValue
+	for _, v := range w.positional() {
+		all = append(all, nth(v.fields, n))
+	}
+	return all, true
+}
+
+func (w *walker) positional() []paramValue {
+	v, _ := w.special("@")
+	return v
+}
+
+// nth is the nth of some fields, unless an unknown one stands before it.
+func nth(fields []Value, n int) paramValue {
+	for i := 0; i < len(fields) && i < n; i++ {
+		if fields[i] == Unknown {
+			return unknownValue()
+		}
+	}
+	if n > len(fields) || n < 1 {
+		return paramValue{null: true}
+	}
+	return one(fields[n-1])
+}
+
+// wellKnown is the value of a variable that the text never set.
+func (w *walker) wellKnown(name string) []paramValue {
+	switch name {
+	case "HOME":
+		if w.opts.Home != "" {
+			return []paramValue{one(Lit(w.opts.Home))}
+		}
+	case "PWD":
+		var all []paramValue
+		for _, p := range w.st.places {
+			v := one(Unknown)
+			if p.Known {
+				v = one(Lit(p.Dir))
+			}
+			all = append(all, v)
+		}
+		return all
+	case "IFS":
+		return []paramValue{one(" \t\n")}
+	case "BASH", "SHELL":
+		return []paramValue{one("/bin/bash")}
+	case "BASH_SUBSHELL", "OPTIND":
+		return []paramValue{one(Unknown)}
+	}
+	v := unknownValue()
+	v.env = true
+	return []paramValue{v}
+}
+
+// namesWith is ${!prefix*}.
+func (w *walker) namesWith(pe *syntax.ParamExp) []paramValue {
+	v := paramValue{list: pe.Names == syntax.NamesPrefixWords}
+	var names []string
+	for st := w.st; st != nil; st = st.parent {
+		w.step(len(st.cells))
+		for name := range st.cells {
+			if len(name) > 1 && name[1] != ':' && strings.HasPrefix(name, pe.Param.Value) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		if len(v.fields) < maxFields {
+			v.fields = append(v.fields, Value(name))
+		}
+	}
+	return []paramValue{v}
+}
+
+// length is ${#x} and zsh's ${+x}.
+func (w *walker) length(v *paramValue, pe *syntax.ParamExp) paramValue {
+	n := int64(0)
+	switch {
+	case v.multi || v.env:
+		return one(Unknown)
+	case pe.IsSet:
+		if !v.null {
+			n = 1
+		}
+	case v.list || isAll(pe.Index, "@*") || pe.Param != nil && strings.Contains("@*", pe.Param.Value):
+		n = int64(len(v.fields))
+	case len(v.fields) > 0:
+		if !v.fields[0].Known() {
+			return one(Unknown)
+		}
+		n = int64(len([]rune(v.fields[0].Text())))
+	}
+	return one(Value(itoa(n)))
+}

@@ -1,0 +1,376 @@
+package shell
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// printed is what a command writes, one of several texts, when that can be told without
+// running it.
+func (w *walker) printed(cmd *Command) ([]Value, bool) {
+	args := cmd.Args
+	for _, a := range args {
+		if a.Multi && cmd.Program != "cat" {
+			return nil, false
+		}
+	}
+	switch cmd.Program {
+	case "echo":
+		return []Value{w.echo(args)}, true
+	case "print":
+		for len(args) > 0 && strings.HasPrefix(string(args[0].Value), "-") && args[0].Value != "-n" {
+			args = args[1:]
+		}
+		return []Value{w.echo(args)}, true
+	case "printf":
+		if len(args) > 0 && strings.HasPrefix(string(args[0].Value), "-v") {
+			return []Value{""}, true
+		}
+		if len(args) > 0 && args[0].Value == "--" {
+			args = args[1:]
+		}
+		return []Value{w.format(args)}, true
+	case "cat", "tee", "tac":
+		return w.cat(cmd)
+	case "base64", "openssl", "xxd", "basenc":
+		return w.decode(cmd)
+	case "which", "whence", "type", "command", "where":
+		return w.which(cmd)
+	case "basename", "dirname":
+		if len(args) < 1 || !args[0].Value.Known() {
+			return nil, false
+		}
+		s := path.Dir(args[0].Value.Text())
+		if cmd.Program == "basename" {
+			s = path.Base(args[0].Value.Text())
+			if len(args) > 1 {
+				s = strings.TrimSuffix(s, args[1].Value.Text())
+			}
+		}
+		return []Value{Lit(s + "\n")}, true
+	case "pwd":
+		if p := w.st.places[0]; p.Known && len(args) == 0 {
+			return []Value{Lit(p.Dir + "\n")}, true
+		}
+		return nil, false
+	case "true", "false", ":", "cd", "export", "set", "unset", "read", "test", "[", "shift", "alias", "local", "declare", "typeset",
+		"readonly", "sleep", "mkdir", "touch", "rm", "wait", "exit", "return", "break", "continue", "trap", "shopt", "umask",
+		"mapfile", "readarray", "getopts", "let", "hash", "unalias", "pushd", "popd":
+		return []Value{""}, true
+	}
+	return nil, false
+}
+
+func (w *walker) echo(args []Word) Value {
+	newline, escapes := true, false
+	for len(args) > 0 {
+		s := string(args[0].Value)
+		if len(s) < 2 || s[0] != '-' || strings.Trim(s[1:], "neE") != "" {
+			break
+		}
+		newline = newline && !strings.Contains(s, "n")
+		escapes = strings.Contains(s, "e")
+		args = args[1:]
+	}
+	var b strings.Builder
+	for i, a := range args {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		v := plainGlob(a.Value)
+		if escapes {
+			v = unescapeEcho(v)
+		}
+		b.WriteString(string(v))
+		if !w.step(len(v)>>4) || b.Len() > maxBytes {
+			return Unknown
+		}
+	}
+	if newline {
+		b.WriteByte('\n')
+	}
+	return Value(b.String())
+}
+
+// plainGlob turns live glob characters into plain ones: no file matched.
+func plainGlob(v Value) Value {
+	if !v.HasGlob() {
+		return v
+	}
+	var b strings.Builder
+	for i := 0; i < len(v); i++ {
+		if v[i] == 0 && i+1 < len(v) && v[i+1] != Unknown[1] {
+			continue
+		}
+		b.WriteByte(v[i])
+	}
+	return Value(b.String())
+}
+
+// unescapeEcho reads the escapes of echo -e and of printf's format.
+func unescapeEcho(v Value) Value {
+	if strings.IndexByte(string(v), '\\') < 0 {
+		return v
+	}
+	var b []byte
+	for i := 0; i < len(v); i++ {
+		if v[i] == '\\' && i+1 < len(v) && v[i+1] != 0 {
+			n, text, end := escapeCode(string(v[i+1:]), false)
+			if end {
+				break
+			}
+			if n > 0 {
+				for _, c := range text {
+					if c != 0 {
+						b = append(b, c)
+					}
+				}
+				i += n
+				continue
+			}
+		}
+		b = append(b, v[i])
+	}
+	return Value(b)
+}
+
+// format is what printf makes of a format and its words.
+func (w *walker) format(args []Word) Value {
+	if len(args) == 0 {
+		return ""
+	}
+	layout, args := args[0].Value, args[1:]
+	if !layout.Known() {
+		return Unknown
+	}
+	f := []byte(plainGlob(layout))
+	var b []byte
+	for round := 0; ; round++ {
+		used := 0
+		for i := 0; i < len(f); i++ {
+			switch {
+			case f[i] == '\\' && i+1 < len(f):
+				n, text, end := escapeCode(string(f[i+1:]), false)
+				if n == 0 && (f[i+1] == '"' || f[i+1] == '\'') {
+					n, text = 1, f[i+1:i+2]
+				}
+				if end {
+					return Value(b)
+				}
+				if n == 0 {
+					b = append(b, '\\')
+					continue
+				}
+				for _, c := range text {
+					if c != 0 {
+						b = append(b, c)
+					}
+				}
+				i += n
+			case f[i] == '%' && i+1 < len(f):
+				k := i + 1
+				for k < len(f) && strings.IndexByte("-+ #0123456789.*lhq", f[k]) >= 0 && f[k] != 'q' {
+					k++
+				}
+				if k == len(f) {
+					b = append(b, f[i:]...)
+					i = k
+					continue
+				}
+				if f[k] == '%' {
+					b = append(b, '%')
+					i = k
+					continue
+				}
+				arg := Value("")
+				if used < len(args) {
+					arg = plainGlob(args[used].Value)
+				}
+				used++
+				b = append(b, w.directive(string(f[i:k+1]), arg)...)
+				i = k
+			default:
+				b = append(b, f[i])
+			}
+			if len(b) > maxBytes || !w.step(1) {
+				return Unknown
+			}
+		}
+		if used == 0 || used >= len(args) {
+			return Value(b)
+		}
+		args = args[used:]
+	}
+}
+
+// directive formats one word.
+func (w *walker) directive(spec string, arg Value) Value {
+	verb := spec[len(spec)-1]
+	flags := spec[1 : len(spec)-1]
+	switch verb {
+	case 's', 'b', 'q':
+		if verb == 'b' {
+			arg = unescapeEcho(arg)
+		}
+		if verb == 'q' && arg.Known() {
+			if s := arg.Text(); strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./") != "" || s == "" {
+				arg = Lit(quoteWord(s))
+			}
+		}
+		if flags == "" {
+			return arg
+		}
+		if !arg.Known() {
+			return Unknown
+		}
+		s := arg.Text()
+		width, precision, dot := strings.Cut(flags, ".")
+		if n, err := strconv.Atoi(precision); dot && (err == nil || precision == "") {
+			s = s[:min(n, len(s))]
+		}
+		n, err := strconv.Atoi(strings.TrimLeft(width, "-"))
+		if strings.ContainsAny(flags, "*") {
+			return Unknown
+		}
+		for err == nil && n < maxBytes && len(s) < n {
+			if width[0] == '-' {
+				s += " "
+			} else {
+				s = " " + s
+			}
+		}
+		return Lit(s)
+	case 'd', 'i', 'u':
+		if n, ok := w.integer(arg); ok && flags == "" {
+			return Value(itoa(n))
+		}
+	case 'c':
+		if arg.Known() && flags == "" {
+			s := arg.Text()
+			return Lit(s[:min(1, len(s))])
+		}
+	case 'x', 'o', 'X':
+		if n, ok := w.integer(arg); ok && flags == "" {
+			base := 16
+			if verb == 'o' {
+				base = 8
+			}
+			return Value(strconv.FormatInt(n, base))
+		}
+	}
+	return Unknown
+}
+
+// cat is what cat writes: its files, when this text wrote them, or its input.
+func (w *walker) cat(cmd *Command) ([]Value, bool) {
+	all := []Value{""}
+	files := 0
+	add := func(in *input) bool {
+		if in == nil || in.texts == nil || len(all)*len(in.texts) > maxValues {
+			return false
+		}
+		var next []Value
+		for _, a := range all {
+			for _, t := range in.texts {
+				w.step((len(a) + len(t)) >> 4)
+				next = append(next, bounded(a+t))
+			}
+		}
+		all = next
+		return true
+	}
+	for _, a := range cmd.Args {
+		s := a.Value.Text()
+		if cmd.Program == "tee" && s != "-" {
+			continue
+		}
+		switch {
+		case s == "-" || s == "/dev/stdin":
+			files++
+			if !add(w.in) {
+				return nil, false
+			}
+		case strings.HasPrefix(s, "-"):
+			if s != "-u" {
+				return nil, false
+			}
+		default:
+			files++
+			if !add(w.fileInput(a)) {
+				return nil, false
+			}
+		}
+	}
+	if files == 0 && !add(w.in) {
+		return nil, false
+	}
+	if cmd.Program == "tac" {
+		return nil, false
+	}
+	return all, true
+}
+
+// decode is what base64 -d, openssl base64 -d and xxd -r -p write.
+func (w *walker) decode(cmd *Command) ([]Value, bool) {
+	decodes, isHex, file := false, cmd.Program == "xxd", Word{}
+	for _, a := range cmd.Args {
+		switch s := a.Value.Text(); {
+		case s == "-d" || s == "-D" || s == "--decode" || s == "-r" || s == "-di" || s == "-id" || s == "-rp":
+			decodes = true
+		case !strings.HasPrefix(s, "-"):
+			file = a
+		}
+	}
+	if !decodes {
+		return nil, false
+	}
+	in := w.in
+	if file.Value != "" && cmd.Program != "openssl" {
+		in = w.fileInput(file)
+	}
+	if in == nil || in.texts == nil {
+		return nil, false
+	}
+	var all []Value
+	for _, t := range in.texts {
+		if !t.Known() {
+			return nil, false
+		}
+		s := strings.Join(strings.Fields(t.Text()), "")
+		w.step(len(s) >> 3)
+		var b []byte
+		var err error
+		if isHex {
+			b, err = hex.DecodeString(s)
+		} else {
+			b, err = base64.RawStdEncoding.DecodeString(strings.TrimRight(s, "="))
+		}
+		if err != nil && len(b) == 0 {
+			return nil, false
+		}
+		all = append(all, Lit(string(b)))
+	}
+	return all, true
+}
+
+// which is the path of a program: its name will do.
+func (w *walker) which(cmd *Command) ([]Value, bool) {
+	args := cmd.Args
+	asks := cmd.Program == "which" || cmd.Program == "whence" || cmd.Program == "where"
+	for len(args) > 0 && strings.HasPrefix(string(args[0].Value), "-") {
+		asks = asks || slices.Contains([]Value{"-v", "-p", "-P", "-pv", "-vp"}, args[0].Value)
+		args = args[1:]
+	}
+	if !asks || len(args) == 0 {
+		return nil, false
+	}
+	var b Value
+	for _, a := range args {
+		b += "/usr/bin/" + Value(strings.TrimPrefix(string(a.Value), "/usr/bin/")) + "\n"
+	}
+	return []Value{b}, true
+}

@@ -1,0 +1,454 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+)
+
+// run runs one simple command whose words are known as far as they can be.
+func (w *walker) run(c *invocation) {
+	if len(c.words) == 0 {
+		// All words vanished: the assignments are the shell's own.
+		for _, as := range c.env {
+			w.assign(as.Name, []Value{as.Value}, nil)
+		}
+		if len(c.redirects) > 0 {
+			w.carriedTo(w.emit(Command{Redirects: c.redirects, Span: c.span}), c.found)
+		}
+		return
+	}
+	name := c.words[0]
+	if !c.plain && w.function(c) {
+		return
+	}
+	cmd := Command{
+		Program: programName(name.Value), Name: name, Args: c.words[1:len(c.words):len(c.words)],
+		Env: w.commandEnv(c.env), Redirects: c.redirects, Wrapped: c.wrapped, Span: c.span,
+	}
+	if w.in != nil && len(w.in.texts) > 0 {
+		cmd.Stdin = &Text{Value: w.in.texts[0], Span: w.in.span}
+		if len(w.in.texts) > 1 {
+			cmd.Stdin.Value = Unknown
+		}
+	}
+	if !name.Value.Known() && !c.external {
+		w.dynamic = true
+	}
+	i := w.emit(cmd)
+	if i < 0 {
+		return
+	}
+	cmd.Parent, cmd.Place, cmd.How = w.parent, w.script.Commands[i].Place, w.how
+	w.reads(w.in, i)
+	w.writes(w.out, i)
+	for _, word := range c.words {
+		w.procReader(word.Value, i)
+	}
+	for _, rd := range c.redirects {
+		w.procReader(rd.File.Value, i)
+	}
+	if !c.external && w.builtin(i, &cmd, c) {
+		return
+	}
+	wrote := 0
+	if w.out != nil {
+		wrote = len(w.out.writers)
+	}
+	for n, inner := range nest(&cmd, w.opts.Wrappers) {
+		if n > maxFields || !w.step(1) {
+			break
+		}
+		w.nested(i, &cmd, c, &inner)
+	}
+	if strings.ContainsAny(string(name.Value), "/\\") {
+		w.ownFile(i, &cmd, c)
+	}
+	w.remember(&cmd)
+	if w.out == nil {
+		return
+	}
+	if values, ok := w.printed(&cmd); ok {
+		w.write(w.out, values)
+	} else if len(w.out.writers) == wrote || mixes(cmd.Program) {
+		w.write(w.out, []Value{Unknown})
+	}
+}
+
+// mixes reports whether a program that runs another writes text of its own, too, or runs it
+// several times.
+func mixes(program string) bool {
+	switch program {
+	case "find", "xargs", "parallel", "watch", "git", "ssh", "docker", "make":
+		return true
+	}
+	return false
+}
+
+// commandEnv is the environment of a command: what the text exported, what wrappers around
+// it set, and what stands in front of it.
+func (w *walker) commandEnv(own []Assign) []Assign {
+	env := w.env1
+	if !w.clean {
+		if exported := w.environment(); len(env) == 0 {
+			env = exported
+		} else if len(exported) > 0 {
+			env = append(slices.Clone(exported), env...)
+		}
+	}
+	if len(own) == 0 {
+		return env
+	}
+	all := make([]Assign, 0, len(env)+len(own))
+	for _, as := range env {
+		if !slices.ContainsFunc(own, func(o Assign) bool { return o.Name == as.Name }) {
+			all = append(all, as)
+		}
+	}
+	w.step(len(env))
+	return append(all, own...)
+}
+
+// programName is the base name of a program; empty when it isn't known.
+func programName(v Value) string {
+	if !v.Known() || v.HasGlob() {
+		return ""
+	}
+	s := string(v)
+	if i := strings.LastIndexAny(s, "/\\"); i >= 0 {
+		s = s[i+1:]
+	}
+	if len(s) > 1 && s[0] == '=' {
+		s = s[1:] // zsh: the path of that program
+	}
+	if i := strings.LastIndexByte(s, '.'); i > 0 {
+		switch strings.ToLower(s[i:]) {
+		case ".exe", ".cmd", ".bat":
+			s = s[:i]
+		}
+	}
+	return s
+}
+
+// function calls the functions that a name may mean. False: the name may also mean a
+// program.
+func (w *walker) function(c *invocation) bool {
+	v := c.words[0].Value
+	if !v.Known() || v.HasGlob() {
+		return false
+	}
+	cell := w.st.lookup(funcPrefix + v.Text())
+	if cell == nil {
+		return false
+	}
+	certain := true
+	called := false
+	for _, x := range cell.alts {
+		if x.fn == nil {
+			certain = false
+			continue
+		}
+		called = true
+		restore := w.prefix(c.env)
+		w.callFunction(x.fn, c.words[1:])
+		restore()
+	}
+	return called && certain
+}
+
+// prefix sets the variables that stand in front of a function or of text that this shell
+// runs, and returns how to take them back.
+func (w *walker) prefix(env []Assign) func() {
+	if len(env) == 0 {
+		return func() {}
+	}
+	old := make([]saved, 0, len(env))
+	for _, as := range env {
+		old = append(old, saved{as.Name, w.st.lookup(as.Name)})
+		w.assign(as.Name, []Value{as.Value}, nil)
+		c := *w.st.lookup(as.Name)
+		c.exported = true
+		w.st.set(as.Name, &c)
+		w.export(as.Name)
+	}
+	return func() { w.takeBack(old) }
+}
+
+// saved is what a name held before a function or a prefix hid it.
+type saved struct {
+	name string
+	cell *cell
+}
+
+func (w *walker) takeBack(old []saved) {
+	w.envValid = false
+	for i := len(old) - 1; i >= 0; i-- {
+		c := old[i].cell
+		if c == nil {
+			c = &cell{alts: []content{missing(old[i].name)}}
+		}
+		w.st.set(old[i].name, c)
+	}
+}
+
+// callFunction runs a function's body with its words. A function that calls itself is
+// entered once more, no deeper.
+func (w *walker) callFunction(fn *function, args []Word) {
+	fn.used = true
+	running := 0
+	for _, f := range w.active {
+		if f == fn {
+			running++
+		}
+	}
+	if running > 1 || !w.enter(0) {
+		return
+	}
+	defer w.leave()
+	w.active = append(w.active, fn)
+	defer func() { w.active = w.active[:len(w.active)-1] }()
+	old := w.st.lookup(argsName)
+	w.setArgs(args)
+	in := *w
+	in.src, in.how, in.found = fn.src, "function "+fn.name, nil
+	in.frame = &frame{}
+	in.stmt(fn.body)
+	w.takeBack(append(in.frame.saved, saved{argsName, old}))
+}
+
+// frame remembers what a function's local variables hide.
+type frame struct{ saved []saved }
+
+// setArgs sets the positional words.
+func (w *walker) setArgs(args []Word) {
+	x := content{kind: array}
+	for i, a := range args {
+		if i == maxFields {
+			x.elems = append(x.elems, element{itoa(int64(i + 1)), Unknown})
+			break
+		}
+		x.elems = append(x.elems, element{itoa(int64(i + 1)), a.Value})
+	}
+	w.step(len(args))
+	w.st.set(argsName, &cell{alts: []content{x}})
+}
+
+// nested runs one of the things that a command runs besides itself.
+func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
+	if !w.enter(cmd.Span.Start) {
+		return
+	}
+	defer w.leave()
+	if n.loose && w.script.Unreadable == nil {
+		defer func() {
+			if !w.stopped {
+				w.script.Unreadable = nil
+			}
+		}()
+	}
+	in := *w
+	in.parent, in.how, in.found = i, n.how, nil
+	if n.same {
+		if n.kind != nestedArgs {
+			defer w.prefix(c.env)()
+		}
+		in.st = w.st
+	} else {
+		in.st = w.st.child()
+		in.frame = nil
+		in.surround(cmd, c, n)
+	}
+	switch n.kind {
+	case nestedArgs:
+		words := n.words
+		if len(words) == 0 {
+			return
+		}
+		if n.more {
+			words = append(slices.Clone(words), Word{Value: Unknown, Span: c.span, Multi: true})
+		}
+		in.runs++
+		if in.runs > maxCommands {
+			in.stop(cmd.Span.Start, "more than 10 000 commands")
+			return
+		}
+		inner := invocation{
+			words: words, redirects: n.redirects, found: c.found, wrapped: true,
+			external: !n.same, plain: !precommand(n.how), span: wordsSpan(words, cmd.Span),
+		}
+		if n.same {
+			inner.env = c.env
+		}
+		in.run(&inner)
+	case nestedText:
+		for _, x := range carriedBy(c.found, n.text.Span) {
+			w.edge(x, i)
+		}
+		in.program(i, n, n.text.Value, n.text.Span)
+	case nestedStdin:
+		if in.in == nil {
+			return
+		}
+		texts := in.in.texts
+		if texts == nil {
+			texts = []Value{Unknown}
+		}
+		span := in.in.span
+		for _, t := range texts {
+			in.program(i, n, t, span)
+		}
+	case nestedFile:
+		in.file(i, n)
+	}
+}
+
+// precommand reports whether a wrapper is one of the shell's own words, behind which
+// functions still count.
+func precommand(how string) bool {
+	switch how {
+	case "time", "noglob", "nocorrect", "repeat", "-", "coproc":
+		return true
+	}
+	return false
+}
+
+// wordsSpan is the part of the text from the first to the last of some words.
+func wordsSpan(words []Word, other Span) Span {
+	s := words[0].Span
+	for _, x := range words[1:] {
+		if x.Span.Start < s.Start || x.Span.End < x.Span.Start {
+			return s
+		}
+		s.End = max(s.End, x.Span.End)
+	}
+	if s.End <= s.Start {
+		return other
+	}
+	return s
+}
+
+func carriedBy(found *words, span Span) []int {
+	if found == nil {
+		return nil
+	}
+	var all []int
+	for _, c := range found.carried {
+		if c.span.Start < span.End && span.Start < c.span.End {
+			all = append(all, c.from...)
+		}
+	}
+	return all
+}
+
+// surround sets up what a process sees that a command starts.
+func (w *walker) surround(cmd *Command, c *invocation, n *nested) {
+	if n.clearEnv {
+		w.clean, w.env1 = true, nil
+	}
+	if add := len(n.env) + len(c.env); add > 0 {
+		env := make([]Assign, 0, len(w.env1)+add)
+		env = append(env, w.env1...)
+		if !n.clearEnv {
+			env = append(env, c.env...)
+		}
+		env = append(env, n.env...)
+		w.step(len(env))
+		w.env1 = env
+		for _, as := range env {
+			if n.kind != nestedArgs {
+				w.assign(as.Name, []Value{as.Value}, nil)
+			}
+		}
+	}
+	if n.remote {
+		w.st.places = []Place{{Remote: true}}
+		return
+	}
+	if n.dir != nil {
+		w.enterDir(n.dir.Value)
+	}
+}
+
+// program reads a text that a command runs, in whatever language it is.
+func (w *walker) program(i int, n *nested, text Value, span Span) {
+	switch n.lang {
+	case shellText:
+		if len(n.positional) > 0 {
+			zero := n.positional[0].Value
+			w.st.set(zeroName, &cell{alts: []content{{kind: scalar, value: zero}}})
+			restore := []saved{{argsName, w.st.lookup(argsName)}}
+			w.setArgs(n.positional[1:])
+			w.shellText(text, span)
+			if n.same {
+				w.takeBack(restore)
+			}
+			return
+		}
+		if !n.same {
+			w.setArgs(nil)
+		}
+		w.shellText(text, span)
+	case powerShell, cmdExe:
+		w.foreign(n.lang, Word{Value: text, Span: span}, i)
+	default:
+		w.inline(n.lang, text, span, i)
+	}
+}
+
+// shellText reads a text as shell text in the state of w.
+func (w *walker) shellText(text Value, span Span) {
+	if text == "" || !w.enter(span.Start) {
+		return
+	}
+	defer w.leave()
+	if text == Unknown {
+		w.dynamic = true
+	}
+	w.depth += 3 // a text in a text costs as much as a whole parse
+	w.shell(w.nestedSource(text, span))
+	w.depth -= 3
+}
+
+// inline reads a program in another language.
+func (w *walker) inline(lang language, text Value, span Span, i int) {
+	if !w.step(len(text)) {
+		return
+	}
+	list, effects := inline(lang, text, span)
+	if len(effects) > 0 && i >= 0 {
+		cmd := &w.script.Commands[i]
+		cmd.Inline = append(cmd.Inline, effects...)
+	}
+	w.list(i, list)
+}
+
+// foreign reads a text in a language that has a reader of its own.
+func (w *walker) foreign(lang language, text Word, i int) {
+	if !w.step(len(text.Value)) {
+		return
+	}
+	w.list(i, foreignCommands(lang, text.Value, text.Span))
+}
+
+// list runs what another language's text runs.
+func (w *walker) list(i int, list []nested) {
+	outer := Command{Span: Span{0, len(w.text)}}
+	if i >= 0 {
+		outer = w.script.Commands[i]
+	}
+	var prev *output
+	for k := range list {
+		if k > maxCommands || !w.step(1) {
+			return
+		}
+		in := *w
+		if prev != nil {
+			in.in = &input{texts: prev.alts, from: prev.writers}
+			prev = nil
+		}
+		if list[k].pipe {
+			prev = newOutput()
+			in.out = prev
+		}
+		in.nested(i, &outer, &invocation{span: outer.Span}, &list[k])
+	}
+}
