@@ -1,10 +1,6 @@
 package wire
 
-import (
-	"fmt"
-
-	"rules2guards.local/guard/call"
-)
+import "rules2guards.local/guard/call"
 
 // claudeCode speaks to Claude Code, as seen on 2.1.332 and 2.1.197:
 //
@@ -18,22 +14,27 @@ type claudeCode struct{}
 func (claudeCode) Harness() call.Harness { return call.ClaudeCode }
 
 func (c claudeCode) Event(top map[string]any) (call.Event, error) {
-	return claudeEvent(top, c.Harness(), claudeTool)
+	return claudeForm(c.Harness(), claudeTool).read(top)
 }
 
 func (claudeCode) Reply(ev call.Event, v call.Verdict) Reply {
 	if ev.Headless {
 		v = refused(v)
 	}
+	return hookReply(ev, v)
+}
+
+// hookReply answers in Claude Code's form.
+func hookReply(ev call.Event, v call.Verdict) Reply {
 	out := hookOutput{EventName: ev.Name}
 	if out.EventName == "" {
 		out.EventName = "PreToolUse"
 	}
+	r := Reply{}
 	switch v.Decision {
 	case call.Block:
-		r := reason(v)
-		out.Decision, out.Reason = "deny", r
-		return Reply{Stdout: encode(hookReply{out}), Stderr: []byte(r + "\n"), Exit: 2}
+		out.Decision, out.Reason = "deny", reason(v)
+		r.Stderr, r.Exit = []byte(out.Reason+"\n"), 2
 	case call.Ask:
 		out.Decision, out.Reason = "ask", reason(v)
 	case call.Warn:
@@ -41,12 +42,10 @@ func (claudeCode) Reply(ev call.Event, v call.Verdict) Reply {
 	default:
 		return pass()
 	}
-	return Reply{Stdout: encode(hookReply{out})}
-}
-
-// hookReply is the reply in Claude Code's form.
-type hookReply struct {
-	Output hookOutput `json:"hookSpecificOutput"`
+	r.Stdout = encode(struct {
+		Output hookOutput `json:"hookSpecificOutput"`
+	}{out})
+	return r
 }
 
 type hookOutput struct {
@@ -54,60 +53,6 @@ type hookOutput struct {
 	Decision  string `json:"permissionDecision,omitempty"`
 	Reason    string `json:"permissionDecisionReason,omitempty"`
 	Context   string `json:"additionalContext,omitempty"`
-}
-
-// claudeEvent reads an event in Claude Code's form, which several harnesses share, with
-// the tools of one of them.
-func claudeEvent(top map[string]any, h call.Harness, known func(string) (tool, bool)) (call.Event, error) {
-	ev := call.Event{Harness: h, Mode: textOr(top, "permission_mode")}
-	var err error
-	if ev.Name, err = text(top, "hook_event_name"); err != nil {
-		return ev, err
-	}
-	if ev.Name == "" {
-		return ev, fmt.Errorf("hook_event_name is missing")
-	}
-	if ev.Name != "PreToolUse" {
-		return ev, nil
-	}
-	own, err := text(top, "tool_name")
-	if err != nil {
-		return ev, err
-	}
-	if own == "" {
-		return ev, fmt.Errorf("tool_name is missing")
-	}
-	ev.Call = &call.Call{Tool: own, OwnTool: own}
-	dir, dirErr := text(top, "cwd")
-	if absolute(dir) {
-		ev.Call.Dir = dir
-	}
-	in, ok := top["tool_input"].(map[string]any)
-	if !ok {
-		return ev, fmt.Errorf("tool_input is %s, not an object", kind(top["tool_input"]))
-	}
-	ev.Call.Input = in
-	if err := fill(ev.Call, known); err != nil {
-		return ev, fmt.Errorf("tool_input: %w", err)
-	}
-	return ev, dirErr
-}
-
-// fill reads a call's arguments by the table of its harness, or by the names of its fields
-// when the table doesn't know the tool.
-func fill(c *call.Call, known func(string) (tool, bool)) error {
-	t, ok := known(c.OwnTool)
-	if !ok {
-		return fillUnknown(c)
-	}
-	c.Tool = t.name
-	return t.fill(c)
-}
-
-// absolute reports whether a folder is absolute on any system: an event may come from
-// another one than the guard was tested on.
-func absolute(p string) bool {
-	return len(p) > 0 && (p[0] == '/' || p[0] == '\\') || len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\')
 }
 
 // claudeTool is Claude Code's table of tools. Tools whose arguments nobody but a tool rule

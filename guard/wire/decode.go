@@ -51,7 +51,10 @@ func object(data []byte) (map[string]any, error) {
 // Codecs lists a codec for every harness that can be spoken to, in the order of
 // [call.Harnesses].
 func Codecs() []Codec {
-	return []Codec{claudeCode{}}
+	return []Codec{
+		claudeCode{}, codex{}, geminiCLI{}, qwenCode{}, copilot{}, vscodeChat{}, cursor{}, windsurf{}, devin{}, antigravity{},
+		hermes{}, grok{}, droid{}, kimi{}, cline{}, opencode{call.OpenCode}, opencode{call.Kilo}, pi{},
+	}
 }
 
 // For returns the codec of a harness, or the one for an unknown program.
@@ -64,24 +67,70 @@ func For(h call.Harness) Codec {
 	return unknown{}
 }
 
-// shapes lists the tests that recognise a harness by its events, the first hit counts. The
-// order matters: some harnesses send the fields of others beside their own.
-func shapes() []shape {
-	return []shape{}
+// Closed returns the codec for an entry that has the harness's own fail-closed switch,
+// where the harness then takes silence for a refusal.
+func Closed(c Codec) Codec {
+	if _, ok := c.(cursor); ok {
+		return cursor{closed: true}
+	}
+	return c
 }
 
-// shape is a test that only events of one harness pass.
-type shape struct {
-	codec Codec
-	fits  func(top map[string]any) bool
-}
-
-// recognise chooses the codec for an event. An event in Claude Code's form that has
-// nothing of its own may come from any harness that copied the form: hint decides.
+// recognise chooses the codec for an event: the first test that it passes counts. The order
+// matters, since some harnesses send the fields of others beside their own, or run entries
+// that were written for others.
 func recognise(top map[string]any, hint call.Harness) Codec {
-	for _, s := range shapes() {
-		if s.fits(top) {
-			return s.codec
+	name := textOr(top, "hook_event_name")
+	switch {
+	case has(top, "agent_action_name"):
+		return windsurf{}
+	case has(top, "cursor_version"), has(top, "conversation_id") && has(top, "generation_id"):
+		return cursor{}
+	case has(top, "toolCall") && (has(top, "conversationId") || has(top, "stepIdx")):
+		return antigravity{}
+	case isGrok(top): // it also has the fields of VS Code and Claude Code
+		return grok{}
+	case isCline(top):
+		return cline{}
+	case name == "pre_tool_call":
+		return hermes{}
+	case isKimi(top):
+		return kimi{}
+	case isCopilotCamel(top):
+		return copilot{}
+	case isVSCode(top):
+		return vscodeChat{}
+	case name == "BeforeTool":
+		return geminiCLI{}
+	case isCopilotPascal(top):
+		return copilot{}
+	case name != "" && isQwen(top):
+		return qwenCode{}
+	case name != "" && isDroid(top):
+		return droid{}
+	case name != "" && textOr(top, "tool_name") == "exec":
+		return devin{}
+	case name != "" && has(top, "turn_id"):
+		return codex{}
+	case isOpenCode(top):
+		if hint == call.Kilo {
+			return opencode{call.Kilo}
+		}
+		return opencode{call.OpenCode}
+	case isPi(top):
+		return pi{}
+	}
+	return byHint(hint, name)
+}
+
+// byHint chooses the codec for an event that has nothing of its own. One in Claude Code's
+// form may come from any harness that copied the form, or from a program that runs the
+// entries of others, which the answer for unknown programs suits best.
+func byHint(hint call.Harness, name string) Codec {
+	if name == "PreToolUse" {
+		switch hint {
+		case call.GeminiCLI, call.Windsurf, call.Antigravity, call.Hermes, call.Cline, call.OpenCode, call.Kilo, call.Pi:
+			return unknown{}
 		}
 	}
 	return For(hint)

@@ -77,6 +77,15 @@ func refused(v call.Verdict) call.Verdict {
 // pass is the answer of a guard that has nothing to say.
 func pass() Reply { return Reply{Stdout: []byte("{}\n")} }
 
+// exitTwo blocks by exit code, with the reason on standard error and nothing on standard
+// output.
+func exitTwo(v call.Verdict) Reply {
+	if v.Decision != call.Block {
+		return pass()
+	}
+	return Reply{Stderr: []byte(reason(v) + "\n"), Exit: 2}
+}
+
 // encode writes JSON in one line, with < > & as they are.
 func encode(v any) []byte {
 	var b bytes.Buffer

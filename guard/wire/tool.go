@@ -29,6 +29,13 @@ type tool struct {
 	back    string // runs in the background
 	within  string // name pattern of the files below path that it reads
 	loose   bool   // command and path may be missing
+
+	commands string // list of shell texts
+	files    string // list of paths, or of objects with one
+	patches  string // list of objects with path, old and new
+	patch    string // text of a patch
+	code     string // Python text
+	free     string // text in which addresses stand
 }
 
 // aliases lists the canonical names that conditions may use for the tool's fields.
@@ -70,6 +77,7 @@ func (t *tool) fill(c *call.Call) error {
 		}
 		errs = append(errs, err)
 	}
+	errs = append(errs, t.fillMore(c))
 	t.fillURLs(c)
 	return errors.Join(errs...)
 }
@@ -227,7 +235,7 @@ func (t *tool) fillWithin(c *call.Call, paths []string) {
 // fillURLs adds every argument that is an address, but for those that are program text or
 // file content.
 func (t *tool) fillURLs(c *call.Call) {
-	skip := []string{t.command, t.content, t.old, t.new, t.edits, t.path, t.url}
+	skip := []string{t.command, t.content, t.old, t.new, t.edits, t.path, t.url, t.commands, t.patches, t.patch, t.code, t.free}
 	for _, k := range sortedKeys(c.Input) {
 		if slices.ContainsFunc(skip, func(s string) bool { return s != "" && strings.EqualFold(s, k) }) {
 			continue

@@ -11,7 +11,7 @@ type unknown struct{}
 func (unknown) Harness() call.Harness { return "unknown" }
 
 func (u unknown) Event(top map[string]any) (call.Event, error) {
-	return claudeEvent(top, u.Harness(), claudeTool)
+	return claudeForm(u.Harness(), claudeTool).read(top)
 }
 
 func (unknown) Reply(_ call.Event, v call.Verdict) Reply {
@@ -27,10 +27,10 @@ func (unknown) Reply(_ call.Event, v call.Verdict) Reply {
 	}
 }
 
-// flatReply holds a refusal under every name that a harness looks for at the top level.
+// flatReply holds a refusal under names that harnesses look for at the top level.
 type flatReply struct {
-	Permission       string `json:"permissionDecision"`
-	PermissionReason string `json:"permissionDecisionReason"`
-	Decision         string `json:"decision"`
-	Reason           string `json:"reason"`
+	Permission       string `json:"permissionDecision,omitempty"`
+	PermissionReason string `json:"permissionDecisionReason,omitempty"`
+	Decision         string `json:"decision,omitempty"`
+	Reason           string `json:"reason,omitempty"`
 }
