@@ -42,6 +42,30 @@ type SourcePlan struct {
 	Strangers []string
 	// Folders are those that are removed with the files in them, when nothing else is there.
 	Folders []string
+
+	dir string
+}
+
+// Files returns the files of the plan by path relative to the source's folder: what a build
+// compiles.
+func (p SourcePlan) Files() map[string][]byte {
+	files := map[string][]byte{}
+	for _, c := range p.Plan {
+		if rel, err := filepath.Rel(p.dir, c.Path); err == nil && c.Kind != Delete {
+			files[filepath.ToSlash(rel)] = c.Data
+		}
+	}
+	return files
+}
+
+// Digest names all that the plan wants to stand in the source's folder.
+func (p SourcePlan) Digest() string {
+	files := p.Files()
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&b, "%q %s\n", name, Digest(files[name]))
+	}
+	return Digest(b.Bytes())
 }
 
 // Files returns every file of a guard's source but the lock, by path relative to its
@@ -80,7 +104,7 @@ func Files(p guard.Program, held int) (map[string][]byte, error) {
 
 // NewSource plans the folder of a guard's source.
 func NewSource(s Source) (SourcePlan, error) {
-	var out SourcePlan
+	out := SourcePlan{dir: s.Dir}
 	files, err := Files(s.Program, s.Held)
 	if err != nil {
 		return out, err
@@ -135,7 +159,7 @@ func (s Source) leftovers(out *SourcePlan, files map[string][]byte) error {
 // RemoveSource plans that a guard's source goes: every file that is as it was generated,
 // and what was built beside it. Refused are those that are not; they stay.
 func RemoveSource(s Source) (SourcePlan, error) {
-	var out SourcePlan
+	out := SourcePlan{dir: s.Dir}
 	there, err := s.List(s.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return out, fmt.Errorf("list %s: %w", s.Dir, err)
