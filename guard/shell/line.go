@@ -20,6 +20,7 @@ type Option struct {
 	Known    bool
 	Or       []string // other options that an abbreviation may stand for
 	Global   bool     // stands before the subcommand
+	access   byte     // what happens to the file that the value names, see optionRow
 }
 
 // Operand is a word that is no option and no option's value.

@@ -59,11 +59,10 @@ type optionReader struct {
 	i     int // next argument
 	stop  bool
 	rest  bool // what follows belongs to a script
-	old   bool // tar's first word was read
 }
 
 func (r *optionReader) read() Line {
-	r.line, r.i, r.stop, r.rest, r.old = Line{}, 0, false, false, false
+	r.line, r.i, r.stop, r.rest = Line{}, 0, false, false
 	r.top = findRow(r.table, "")
 	r.row, r.depth = r.top, 0
 	if r.top == nil || r.top.flags&optSub != 0 {
@@ -99,8 +98,7 @@ func (r *optionReader) isOption(v string) bool {
 	if f&optSlash != 0 && v[0] == '/' {
 		return len(v) == 2 || v[2] == ':' || f&optFold != 0
 	}
-	if f&optOldStyle != 0 && !r.old {
-		r.old = true
+	if f&optOldStyle != 0 && r.i == 0 {
 		return letters(v)
 	}
 	return false
@@ -231,6 +229,7 @@ func (r *optionReader) longOption(v, body string, long bool) {
 
 // takeValue gives an option that a table knows its value.
 func (r *optionReader) takeValue(opt *Option, o found) {
+	opt.access = o.access
 	if o.kind == 0 || o.kind == '?' || opt.HasValue && o.access != '2' && o.access != 'R' {
 		return
 	}

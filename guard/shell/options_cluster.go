@@ -49,7 +49,7 @@ func (r *optionReader) cluster(s string) {
 		o, ok := r.find(letter, false)
 		opt := Option{Name: "-" + letter, Known: ok}
 		if ok {
-			opt.Name = o.name
+			opt.Name, opt.access = o.name, o.access
 		}
 		switch {
 		case ok && (o.kind == '=' || o.kind == '!'), ok && o.kind == '?' && rest != "":
