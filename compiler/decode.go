@@ -160,6 +160,7 @@ func (t *inputTable) decode(c *checker, name string, v any, n *node) {
 	t.place(n)
 	m, ok := v.(map[string]any)
 	if !ok {
+		t.breaks()
 		c.errorf("wrong-type", n.at(), fmt.Sprintf("write %s = { timeout = '.' }", name), "%s is %s, but takes a table of fields and regular expressions", name, typeName(v))
 		return
 	}

@@ -22,29 +22,31 @@ const (
 // many there were.
 func (c *checker) runExamples(r *rule, settings guard.Settings) int {
 	low := r.lower()
+	low.Harnesses = nil // an example runs on none in particular
+	p := guard.Program{Rules: []guard.Rule{low}, Settings: settings}
+	p.Index = IndexWith(p.Rules, settings.Wrappers)
 	n := 0
 	for _, l := range []struct {
 		t    *examples
 		fire bool
 	}{{&r.FiresOn, true}, {&r.PassesOn, false}} {
 		for i := range l.t.Items {
-			c.runExample(&l.t.Items[i], low, path.Join(r.folder, r.base), settings, l.fire)
+			c.runExample(&l.t.Items[i], p, path.Join(r.folder, r.base), l.fire)
 			n++
 		}
 	}
 	return n
 }
 
-func (c *checker) runExample(x *exampleTable, r guard.Rule, folder string, settings guard.Settings, fire bool) {
+func (c *checker) runExample(x *exampleTable, p guard.Program, folder string, fire bool) {
 	cl, w := x.call(folder)
 	if cl == nil {
 		c.errorf("bad-example", x.where(), "", "the example %s is no call that a guard can read", x.caption())
 		return
 	}
+	r := p.Rules[0]
 	x.leaveOut(&r, cl)
-	r.Harnesses = nil
-	rules := []guard.Rule{r}
-	p := guard.Program{Rules: rules, Index: IndexWith(rules, settings.Wrappers), Settings: settings}
+	p.Rules = []guard.Rule{r}
 	f := guard.Folders{Home: exampleHome, Project: exampleProject}
 	var why []string
 	j := guard.NewJudge(&p, w, f)

@@ -31,7 +31,7 @@ func parsePath(s string) ([]guard.PathGlob, []problem) {
 	var globs []guard.PathGlob
 	var probs []problem
 	for _, alt := range alts {
-		g, p := parseAlternative(alt)
+		g, p := parseAlternative(alt, s)
 		if p != nil {
 			if p.to == 0 {
 				p.to = len(s)
@@ -56,7 +56,7 @@ func wholeStars(s string) bool {
 	return true
 }
 
-func parseAlternative(w word) (guard.PathGlob, *problem) {
+func parseAlternative(w word, written string) (guard.PathGlob, *problem) {
 	bad := func(hint, format string, args ...any) (guard.PathGlob, *problem) {
 		return guard.PathGlob{}, &problem{code: "bad-path", hint: hint, message: fmt.Sprintf(format, args...)}
 	}
@@ -71,17 +71,17 @@ func parseAlternative(w word) (guard.PathGlob, *problem) {
 	case s == "":
 		return bad("", "an alternative of the braces is empty")
 	case len(s) > 1 && s[1] == ':' && (s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z'):
-		return bad(`write "/" for the root of any drive: "/Users/x"`, "a drive letter in the path %s", quote(w.String()))
+		return bad(`write "/" for the root of any drive: "/Users/x"`, "a drive letter in the path %s", quote(written))
 	case strings.HasPrefix(s, "$TMPDIR/") || s == "$TMPDIR":
 		g.Anchor, s = guard.Temp, strings.TrimPrefix(s, "$TMPDIR")
 	case strings.HasPrefix(s, "$HOME"):
-		return bad(`write "~/x"`, "a variable in the path %s", quote(w.String()))
+		return bad(`write "~/x"`, "a variable in the path %s", quote(written))
 	case strings.HasPrefix(s, "$"):
-		return bad("only $TMPDIR is known, as the name of the temporary folders", "a variable in the path %s", quote(w.String()))
+		return bad("only $TMPDIR is known, as the name of the temporary folders", "a variable in the path %s", quote(written))
 	case s == "~" || strings.HasPrefix(s, "~/"):
 		g.Anchor, s = guard.Home, s[1:]
 	case strings.HasPrefix(s, "~"):
-		return bad(`write "~/x" for your home, "/home/NAME/x" for another's`, "another person's home in the path %s", quote(w.String()))
+		return bad(`write "~/x" for your home, "/home/NAME/x" for another's`, "another person's home in the path %s", quote(written))
 	case strings.HasPrefix(s, "/"):
 		g.Anchor = guard.Root
 	case s == "." || strings.HasPrefix(s, "./"):
@@ -99,7 +99,7 @@ func parseAlternative(w word) (guard.PathGlob, *problem) {
 		case "", ".":
 			continue
 		case "..":
-			return bad(`write it from the root ("/x") or from home ("~/x"); what lies outside the project is paths = ["/"], except = ["."]`, ".. in the path %s", quote(w.String()))
+			return bad(`write it from the root ("/x") or from home ("~/x"); what lies outside the project is paths = ["/"], except = ["."]`, ".. in the path %s", quote(written))
 		case "**":
 			if len(parts) > 0 && parts[len(parts)-1] == "**" {
 				continue

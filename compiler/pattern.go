@@ -366,8 +366,12 @@ func commandPatterns(c, inner *shell.Command) []guard.Pattern {
 			limit = len(c.Args)
 		}
 	}
+	named := *c
+	if named.Program == "" { // python*: read by what its name begins with, as far as that is known
+		named.Program = stem(c.Name.Value)
+	}
 	var out []guard.Pattern
-	for _, line := range shell.Lines(c) {
+	for _, line := range shell.Lines(&named) {
 		p := guard.Pattern{Program: program(c), Dash: line.Dash, Sub: line.Sub}
 		for _, o := range line.Options {
 			if o.Arg >= limit {
@@ -396,6 +400,12 @@ func commandPatterns(c, inner *shell.Command) []guard.Pattern {
 		out = append(out, p)
 	}
 	return out
+}
+
+// stem is the text of a program's glob in front of its first live character.
+func stem(v shell.Value) string {
+	s, _, _ := strings.Cut(string(v), "\x00")
+	return s[strings.LastIndexByte(s, '/')+1:]
 }
 
 // optionName is the name of an option that a pattern asks for. One written with a glob

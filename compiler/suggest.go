@@ -92,9 +92,9 @@ func find(table []guess, word string) (string, bool) {
 func ruleGuesses() []guess {
 	const inCommand = "write it into the command: "
 	return []guess{
-		{"alternative", `the key is "instead"`},
 		{"allow", `what is not meant goes into "except"; a guard never allows what the harness would refuse`},
 		{"allowed", `what is not meant goes into "except"`},
+		{"alternative", `the key is "instead"`},
 		{"args", inCommand + `commands = ["npm install --global"]`},
 		{"arguments", inCommand + `commands = ["npm install --global"]`},
 		{"ask", `write action = "ask"`},

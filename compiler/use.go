@@ -280,7 +280,10 @@ func (u *unit) findRepeats() {
 func (u *unit) apply() []*rule {
 	changed := make([]*rule, len(u.rules))
 	for _, o := range u.overrides {
-		u.c.rule, u.c.where = o.ID.Value, " in the override of "+quote(o.ID.Value)
+		u.c.rule, u.c.where = o.ID.Value, " in an override"
+		if o.ID.Value != "" {
+			u.c.where = " in the override of " + quote(o.ID.Value)
+		}
 		over := &rule{ruleTable: &o.ruleTable, override: true}
 		if !o.Reason.given() {
 			u.c.missing(over, "reason", requiredHint("reason"))

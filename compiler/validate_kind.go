@@ -70,6 +70,10 @@ func (c *checker) checkRegexps(r *rule) {
 			c.errorf("unanchored-pattern", t.at(), "write "+quote("^"+t.Value)+", or commands with a command line: it is found wherever it stands", "the pattern of a command rule begins with ^")
 			continue
 		}
+		if t == &r.Pattern && r.Kind.Value == "command" {
+			c.checkCommandText(t)
+			continue
+		}
 		if t != &r.ExceptPattern && matchesEmpty(re) {
 			c.warnf("dead-rule", t.at(), "ask for at least one character", "%s matches every text", quote(t.Value))
 		}
@@ -82,6 +86,22 @@ func (c *checker) checkRegexps(r *rule) {
 			}
 			_, probs := parseRegexp(t.Value)
 			c.report(t, probs)
+		}
+	}
+}
+
+// checkCommandText reports expressions that ask for text which no single command shows.
+func (c *checker) checkCommandText(t *text) {
+	body := strings.TrimPrefix(t.Value, "^")
+	if strings.HasPrefix(body, "/") || strings.HasPrefix(body, `\./`) || strings.HasPrefix(body, "./") {
+		c.warnf("dead-rule", t.at(), "write the base name, or commands with a path: commands = [\"./scripts/deploy.sh\"]", "%s asks for a path, but the expression sees the program's base name", quote(t.Value))
+		return
+	}
+	lit, _ := requiredLiteral(t.Value)
+	for _, x := range []string{" && ", " || ", " | ", "; ", " > ", " >> ", "\n"} {
+		if strings.Contains(lit, x) {
+			c.warnf("dead-rule", t.at(), "the expression sees one command at a time; for a pipe write commands = [\"a | b\"]", "%s asks for %s, which stands between commands", quote(t.Value), quote(strings.TrimSpace(x)))
+			return
 		}
 	}
 }
@@ -201,7 +221,7 @@ func (c *checker) checkConditions(r *rule) {
 		for i := range t.Exists.Items {
 			c.report(&t.Exists.Items[i], checkRelative(t.Exists.Items[i].Value))
 		}
-		if t.Input.given() && len(t.Input.Items) == 0 {
+		if t.Input.given() && !t.Input.broken && len(t.Input.Items) == 0 {
 			c.errorf("empty-list", t.Input.header(), "", "%s.input is empty", cond.name)
 		}
 		if !t.broken && !t.anyGiven() {
@@ -267,8 +287,11 @@ func swallowed(gs []guard.PathGlob, except *texts) bool {
 				continue
 			}
 			for _, out := range outs {
-				under := out.Glob == "" || g.Glob == out.Glob || strings.HasPrefix(g.Glob, out.Glob+"/")
-				if out.Anchor == g.Anchor && !out.Only && under && !strings.ContainsAny(out.Glob, `*?[\`) && out.Anchor != guard.Anywhere {
+				if out.Only || strings.ContainsAny(out.Glob, `*?[\`) {
+					continue
+				}
+				under := out.Glob == "" || strings.HasPrefix(g.Glob+"/", out.Glob+"/")
+				if out.Anchor == g.Anchor && under || out.Anchor == guard.Anywhere && strings.Contains("/"+g.Glob+"/", "/"+out.Glob+"/") {
 					found = true
 				}
 			}
