@@ -33,7 +33,7 @@ func (f *finder) powerShell(kind string) {
 		if len(words) == 0 {
 			return
 		}
-		var text knownText
+		var text maybeText
 		if v, given := f.value("-value"); given {
 			v += "\n"
 			text = &v

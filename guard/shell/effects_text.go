@@ -6,11 +6,11 @@ import (
 	"rules2guards.local/guard/call"
 )
 
-// text is what is known of a text: nil when nothing is.
-type knownText = *Value
+// maybeText is what is known of a text: nil when nothing is.
+type maybeText = *Value
 
 // whole is a file that holds a text and nothing else.
-func whole(t knownText) *File {
+func whole(t maybeText) *File {
 	if t == nil {
 		return nil
 	}
@@ -18,7 +18,7 @@ func whole(t knownText) *File {
 }
 
 // appended is a file to which a text is added.
-func appended(t knownText) *File {
+func appended(t maybeText) *File {
 	if t == nil {
 		return nil
 	}
@@ -26,7 +26,7 @@ func appended(t knownText) *File {
 }
 
 // stdin is what the command reads on standard input, when it is known.
-func (f *finder) stdin() knownText {
+func (f *finder) stdin() maybeText {
 	if f.c.Stdin == nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (f *finder) stdin() knownText {
 }
 
 // output is what a command prints, for the few commands that print what they are given.
-func (c *Command) output() knownText {
+func (c *Command) output() maybeText {
 	var v Value
 	switch c.Program {
 	case "": // > file: nothing at all
