@@ -16,7 +16,8 @@ const (
 	php
 	appleScript
 	awk
-	otherLanguage // Lua, R, Julia, Tcl, Elixir, Groovy, Lisps: quotes and names of calls are enough
+	tcl           // Tcl and expect
+	otherLanguage // Lua, R, Julia, Elixir, Groovy, Lisps: quotes and names of calls are enough
 )
 
 // nestedKind says in which form a command carries another.
@@ -102,11 +103,19 @@ func special(c *Command) ([]nested, bool) {
 		return wslText(c), true
 	case "rtk":
 		return rtkWords(c), true
+	case "awk", "gawk", "mawk", "nawk", "goawk":
+		return awkProgram(c), true
+	case "deno":
+		return scriptRuntime(c), true
+	case "bun":
+		out := scriptRuntime(c)
+		return out, len(out) > 0
+	}
+	if in, ok := interpreterOf(c.Program); ok {
+		return in.runsProgram(c), true
+	}
+	if in, ok := interpreterOf(withoutNumber(c.Program)); ok {
+		return in.runsProgram(c), true
 	}
 	return nil, false
 }
-
-// inline returns what a program text in another language runs and touches, by its literals
-// and the calls that it knows: nested words and texts, and file effects. text may hold
-// unknown parts.
-func inline(lang language, text Value, span Span) ([]nested, []Effect) { return nil, nil }
