@@ -162,7 +162,6 @@ git rebase -x %q main
 git submodule foreach %q
 git -c alias.x='!'%q x
 wsl -e %s
-proxychains4 -q %s
 tmux new -d %q
 tmux send-keys -t 0 %q Enter
 screen -dmS x %s
@@ -283,10 +282,10 @@ func TestFaultsThatOthersHad(t *testing.T) {
 		{"text for another user", `su -c 'dropdb shop' postgres`, []string{"dropdb shop"}, nil},
 		{"text for watch and parallel", `watch 'dropdb a'; parallel 'dropdb {}' ::: b`, []string{"dropdb a"}, nil},
 		{"xargs with a shell", `echo a | xargs sh -c 'dropdb "$0"'`, nil, nil},
-		{"find that is not first", `echo start && find . -name "*.log" -exec rm -rf {} \;`, []string{"rm -rf …"}, nil},
+		{"find that is not first", `echo start && find . -name "*.log" -exec rm -rf {} \;`, []string{"rm -rf *.log"}, nil},
 		{"brace group", `{ cat notes.txt; }`, []string{"cat notes.txt"}, nil},
 		{"beside a process substitution", `cat notes.txt <(ls)`, []string{"ls"}, nil},
-		{"read through find", `find . -name "*.json" -exec grep -l secret {} \;`, []string{"grep -l secret …"}, nil},
+		{"read through find", `find . -name "*.json" -exec grep -l secret {} \;`, []string{"grep -l secret *.json"}, nil},
 		{"double dash", `git diff --no-index -- a.txt b.txt`, []string{"git diff --no-index -- a.txt b.txt"}, nil},
 		{"flag words are kept", `kill -9 4242`, []string{"kill -9 4242"}, nil},
 		{"flags before, between and behind", `git -p push -f origin --tags main -n`, []string{"git -p push -f origin --tags main -n"}, nil},
@@ -297,7 +296,7 @@ func TestFaultsThatOthersHad(t *testing.T) {
 		{"git alias in the environment", `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0='push --force' git p origin x`, []string{"git push --force origin x"}, nil},
 		{"cd is followed", `cd /srv/app && grep -n Foo tests/a.php`, []string{"grep -n Foo tests/a.php@/srv/app"}, nil},
 		{"cd upwards is followed", `cd .. && cd .. && rm -rf x`, []string{"rm -rf x@/"}, nil},
-		{"find with chmod", `find / -type f -exec chmod 666 {} \;`, []string{"chmod 666 …"}, nil},
+		{"find with chmod", `find / -type f -exec chmod 666 {} \;`, []string{"chmod 666 /*"}, nil},
 		{"another work tree", `cd ../wt-feature && git push origin feature`, []string{"git push origin feature@/wt-feature"}, nil},
 		{"subshell keeps its cd", `(cd a && ls); ls b`, []string{"ls@/w/a", "ls b@/w"}, nil},
 		{"here-string is a script", `bash <<< "npm publish"`, []string{"npm publish"}, nil},
@@ -322,8 +321,7 @@ func TestFaultsThatOthersHad(t *testing.T) {
 			for _, w := range tt.want {
 				l, dir, hasDir := strings.Cut(w, "@")
 				if !slices.ContainsFunc(s.Commands, func(c shell.Command) bool {
-					got := strings.NewReplacer("{}", "…", "……", "…").Replace(line(&c))
-					return got == l && (!hasDir || c.Place.Known && c.Place.Dir == dir)
+					return line(&c) == l && (!hasDir || c.Place.Known && c.Place.Dir == dir)
 				}) {
 					t.Errorf("%q: no %q in %q", tt.text, w, lines(s))
 				}

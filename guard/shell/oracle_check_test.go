@@ -37,6 +37,20 @@ func covered(s *shell.Script, r ran) saved {
 	return best
 }
 
+// coveredIn is covered for a script of which dash may read a part: dash has no $'…' and no $"…", and leaves
+// the dollar sign in the word. We read its text as bash, as that is what most agents' sh is taken for.
+func coveredIn(dash bool, s *shell.Script, r ran) saved {
+	best := covered(s, r)
+	if dash && best == missed {
+		plain := ran{Program: r.Program}
+		for _, a := range r.Args {
+			plain.Args = append(plain.Args, strings.TrimPrefix(a, "$"))
+		}
+		best = covered(s, plain)
+	}
+	return best
+}
+
 func couldBe(c *shell.Command, r ran) (known, ok bool) {
 	known = true
 	switch {

@@ -16,11 +16,15 @@ import (
 
 // trouble is what is wrong between bash and Read on one script.
 type trouble struct {
-	kind string // missed, false alarm, mention ran, panic, slow
+	kind string // missed, false alarm, mention ran, unreadable mention, panic, slow
 	text string // the command
 	tree *node
 	shim *script
+	ran  []ran // by the shrunk script
 }
+
+// unreadableMention is the one trouble that may happen now and then.
+const unreadableMention = "unreadable mention"
 
 // outcome is one script, judged.
 type outcome struct {
@@ -60,7 +64,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		if strings.HasPrefix(tag, "m") && !s.dash {
 			o.troubles = append(o.troubles, trouble{kind: "mention ran", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
-		save := covered(sc, r)
+		save := coveredIn(s.dash, sc, r)
 		if old, ok := o.saves[tag]; !ok || save < old {
 			o.saves[tag] = save
 		}
@@ -78,7 +82,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 	}
 	if len(s.runs) == 0 {
 		if sc.Unreadable != nil {
-			o.troubles = append(o.troubles, trouble{kind: "unreadable mention", text: sc.Unreadable.Why})
+			o.troubles = append(o.troubles, trouble{kind: unreadableMention, text: sc.Unreadable.Why})
 		}
 		for i := range sc.Commands {
 			if sc.Commands[i].Program == "" && !sc.Commands[i].Name.Value.Known() {
@@ -165,7 +169,7 @@ func (c *campaign) add(ws *workers, n *node, o *outcome) {
 		}
 	}
 	// Only so many are shrunk: each costs some hundred runs.
-	due := len(o.troubles) > 0 && c.shrunk < 60
+	due := len(o.troubles) > 0 && c.shrunk < 200
 	if due {
 		c.shrunk++
 	}
@@ -179,6 +183,9 @@ func (c *campaign) add(ws *workers, n *node, o *outcome) {
 		tr.tree = shrink(ws, n, tr.kind)
 	}
 	tr.shim = render(tr.tree)
+	if rep, err := ws.run("bash", tr.shim.text); err == nil {
+		tr.ran = rep.Ran
+	}
 	c.mu.Lock()
 	c.troubles = append(c.troubles, tr)
 	c.mu.Unlock()
@@ -278,14 +285,24 @@ func (c *campaign) report(t *testing.T, gr *grammar) {
 	t.Logf("%d scripts, %d ran into the time limit\n%s", c.scripts, c.timeouts, b.String())
 	slices.SortFunc(c.troubles, func(a, b trouble) int { return len(a.shim.text) - len(b.shim.text) })
 	seen := map[string]int{}
+	unread := 0
 	for _, tr := range c.troubles {
+		say := t.Errorf
+		if tr.kind == unreadableMention {
+			unread++
+			say = t.Logf
+		}
 		key := tr.kind + fmt.Sprint(tr.shim.forms)
-		if seen[key]++; seen[key] > 4 {
+		if seen[key]++; seen[key] > 3 {
 			continue
 		}
-		t.Errorf("%s: %s\n\tin %q\n\tforms %s", tr.kind, tr.text, tr.shim.text, strings.Join(tr.shim.forms, " < "))
+		say("%s: %s\n\tin %q\n\tforms %s", tr.kind, tr.text, tr.shim.text, strings.Join(tr.shim.forms, " < "))
 	}
-	if n := len(c.troubles); n > 0 {
+	if n := len(c.troubles) - unread; n > 0 {
 		t.Errorf("%d of %d scripts disagree", n, c.scripts)
 	}
+	if unread*100 > c.scripts {
+		t.Errorf("%d of %d scripts that run nothing are called unreadable", unread, c.scripts)
+	}
+	c.save(t)
 }
