@@ -3,6 +3,7 @@ package compiler
 import (
 	"rules2guards.local/compiler/diag"
 	"rules2guards.local/guard"
+	"rules2guards.local/guard/call"
 )
 
 // Options of Compile. The zero value compiles a single file that uses no others.
@@ -34,6 +35,7 @@ type Result struct {
 	Sources     map[string][]byte // file -> text, for the source line under a diagnostic
 	Examples    int               // how many examples were run
 	Rules       int               // how many rules the files hold, without those of Options.Protect
+	Off         []string          // ids of rules that the files hold and a guard doesn't: enabled = false, action = "count"
 }
 
 // Compile checks a rule file, runs its examples, and lowers it. The program is usable only
@@ -56,6 +58,9 @@ func Compile(file string, src []byte, o Options) Result {
 		}
 		if sound && (!r.Enabled.given() || r.Enabled.Value) {
 			res.Program.Rules = append(res.Program.Rules, r.lower())
+		}
+		if sound && (r.Enabled.given() && !r.Enabled.Value || r.lower().Action == call.Count) {
+			res.Off = append(res.Off, r.ID.Value)
 		}
 	}
 	if !u.guard.ProtectSelf.given() || u.guard.ProtectSelf.Value {

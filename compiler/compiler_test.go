@@ -36,9 +36,10 @@ func compileFile(t testing.TB, file string) compiler.Result {
 // needShell skips a test as long as guard/shell can't read.
 func needShell(t testing.TB) {
 	t.Helper()
-	cmds := shell.Read("rm x", shell.Options{Dir: "/"}).Commands
-	if len(cmds) == 0 || len(shell.Effects(&cmds[0])) == 0 {
-		t.Skip("guard/shell is not there yet")
+	rm := shell.Read("rm x", shell.Options{Dir: "/"}).Commands
+	commit := shell.Read("git commit -m x", shell.Options{Dir: "/"}).Commands
+	if len(rm) == 0 || len(shell.Effects(&rm[0])) == 0 || len(shell.Messages(&commit[0])) == 0 || shell.URLHost("https://x.com/") == "" {
+		t.Skip("guard/shell is not whole yet")
 	}
 }
 
