@@ -12,7 +12,11 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/pflag v1.1.0
 	github.com/tailscale/hujson v0.0.0-20260727124030-b80ff77dac4f
-	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/term v0.48.0
 	mvdan.cc/sh/v3 v3.14.1
+)
+
+require (
+	golang.org/x/sys v0.50.0 // indirect
+	golang.org/x/tools v0.38.0 // indirect
 )

@@ -1,0 +1,496 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rules2guards.local/compiler"
+	"rules2guards.local/emit"
+	"rules2guards.local/guard"
+	"rules2guards.local/harness"
+)
+
+// generateOptions are the flags of generate.
+type generateOptions struct {
+	source
+	output
+	harnesses              string
+	replace, dryRun, check bool
+	follow, noBuild        bool
+	targets, runtime       string
+}
+
+// generate builds the guard of the rules here and makes the harnesses run it.
+func (a *app) generate(args []string) int {
+	var o generateOptions
+	f := flagSet("generate")
+	o.source.flags(f)
+	o.output.flags(f)
+	f.StringVar(&o.harnesses, "harness", "", "harnesses")
+	f.BoolVar(&o.replace, "replace", false, "drop held rules")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print the plan")
+	f.BoolVar(&o.check, "check", false, "exit 1 if anything would change")
+	f.BoolVar(&o.follow, "follow-symlinks", false, "write through links")
+	f.BoolVar(&o.noBuild, "no-build", false, "build nothing")
+	f.StringVar(&o.targets, "os", "", "targets")
+	f.StringVar(&o.runtime, "runtime", "", "go or copy")
+	if code, done := a.parse(f, args); done {
+		return code
+	}
+	if f.NArg() > 0 {
+		return a.misused("generate takes no arguments, only flags: %q", f.Arg(0))
+	}
+	if code, wrong := o.output.check(a); wrong {
+		return code
+	}
+	switch emit.Runtime(o.runtime) {
+	case "", emit.BuiltByGo, emit.Copied:
+	default:
+		return a.misused("unknown --runtime %q: it is go or copy", o.runtime)
+	}
+	if code, wrong := o.resolve(a); wrong {
+		return code
+	}
+	hs, err := a.choose(o.harnesses, o.project)
+	if err != nil {
+		return a.misused("%v", err)
+	}
+	var targets []emit.Target
+	if o.targets != "" {
+		if targets, err = emit.ParseTargets(o.targets); err != nil {
+			return a.misused("%v", err)
+		}
+	}
+	res, err := a.compile(o.source)
+	if err != nil {
+		return a.fail(err)
+	}
+	if !a.usable(o.output, res) {
+		return exitFindings
+	}
+	g := generation{app: a, o: o, harnesses: hs, targets: targets}
+	return g.run(res)
+}
+
+// generation is one run of generate: first all of it is worked out, then it is shown or
+// carried out.
+type generation struct {
+	app       *app
+	o         generateOptions
+	harnesses []harness.Harness
+	targets   []emit.Target
+
+	at      emit.Locations
+	disk    emit.Disk // the project
+	data    emit.Disk // where the program stands
+	program guard.Program
+	held    emit.Held
+	source  emit.SourcePlan
+	files   map[string][]byte
+	digest  string
+	built   emit.Built
+	stale   string // why the program has to be made
+	runtime emit.Runtime
+	noGo    error
+	gotool  emit.Go
+	entries emit.Plan
+	fatal   bool // a settings file was left as it is
+}
+
+func (g *generation) run(res compiler.Result) int {
+	a := g.app
+	if err := g.plan(res); err != nil {
+		return a.fail(err)
+	}
+	if len(g.source.Refused) > 0 {
+		for _, f := range g.source.Refused {
+			a.notef("error: %s is not as rules2guards wrote it, and is left alone", a.rel(f))
+		}
+		a.notef("hint: look at it (git diff), then delete it and generate again")
+		return exitFindings
+	}
+	for _, f := range g.source.Strangers {
+		a.notef("%s: note: no file of rules2guards: the guard is built without it", a.rel(f))
+	}
+	switch {
+	case g.o.dryRun:
+		g.show()
+		return g.code(exitOK)
+	case g.o.check:
+		return g.compare()
+	}
+	if err := g.carryOut(); err != nil {
+		return a.fail(err)
+	}
+	g.tell()
+	return g.code(exitOK)
+}
+
+// code is exitFindings when a settings file could not get its entry.
+func (g *generation) code(code int) int {
+	if g.fatal {
+		return exitFindings
+	}
+	return code
+}
+
+// plan works everything out; it changes nothing.
+func (g *generation) plan(res compiler.Result) error {
+	a := g.app
+	var err error
+	if g.at, err = a.locate(g.o.source); err != nil {
+		return err
+	}
+	g.disk = emit.Disk{Root: g.at.Root, FollowSymlinks: g.o.follow}
+	g.data = emit.Disk{Root: g.at.Dir}
+	if g.built, err = emit.ReadBuilt(g.at, g.data.Read); err != nil {
+		a.notef("note: %v; the guard is made anew", err)
+	}
+	lock, err := g.readLock()
+	if err != nil {
+		return err
+	}
+	g.hold(res, lock)
+	s := emit.Source{
+		Dir: g.at.Source, Root: g.at.Root, Program: g.program, Held: len(g.held.Held), Lock: lock,
+		Read: g.disk.Read, List: g.disk.List,
+	}
+	if g.source, err = emit.NewSource(s); err != nil {
+		return err
+	}
+	if g.files, err = emit.Files(g.program, len(g.held.Held)); err != nil {
+		return err
+	}
+	if err := g.chooseRuntime(); err != nil {
+		return err
+	}
+	return g.planEntries()
+}
+
+// readLock reads what the guard holds by now.
+func (g *generation) readLock() (emit.Lock, error) {
+	data, err := g.disk.Read(filepath.Join(g.at.Source, emit.LockName))
+	if errors.Is(err, os.ErrNotExist) {
+		return emit.Lock{}, nil
+	}
+	if err != nil {
+		return emit.Lock{}, err
+	}
+	lock, err := emit.ReadLock(data)
+	if err != nil {
+		return lock, hinted{err, "restore it (git checkout), or delete " + g.app.rel(g.at.Source) + " to start anew"}
+	}
+	return lock, nil
+}
+
+// hold joins the rules of the file with those that the guard holds. The guard's own rules
+// are never held: they come with every generate, or with protect_self = false not at all.
+func (g *generation) hold(res compiler.Result, lock emit.Lock) {
+	off := res.Off
+	for _, r := range lock.Rules {
+		if isGuardsOwn(r) {
+			off = append(off, r.ID)
+		}
+	}
+	rules := live(res.Program.Rules)
+	g.held = emit.Hold(rules, off, lock, g.o.replace)
+	g.program = guard.Program{
+		Rules: g.held.Rules, Index: compiler.Index(g.held.Rules), Settings: res.Program.Settings,
+	}
+	if len(g.held.Held) == 0 && len(rules) == len(res.Program.Rules) {
+		g.program.Index = res.Program.Index
+	}
+}
+
+// chooseRuntime decides how the program is made and whether it has to be.
+func (g *generation) chooseRuntime() error {
+	g.runtime = emit.Runtime(g.o.runtime)
+	g.digest = filesDigest(g.files)
+	if g.o.noBuild {
+		return nil
+	}
+	if g.runtime == "" {
+		g.runtime = emit.BuiltByGo
+		if g.built.Runtime == emit.Copied || g.built.Runtime == "" {
+			g.findGo()
+		}
+	}
+	digest := g.digest
+	if g.runtime == emit.Copied {
+		own, err := readAll(g.app.exe)
+		if err != nil {
+			return fmt.Errorf("read this program: %w", err)
+		}
+		digest = emit.Digest([]byte(digest + emit.Digest(own)))
+	}
+	var err error
+	if g.stale, err = g.built.Stale(g.at, digest, g.runtime, g.data.Read); err != nil {
+		return err
+	}
+	g.digest = digest
+	if g.runtime == emit.BuiltByGo && (g.stale != "" || len(g.targets) > 0) && g.gotool.Path == "" {
+		g.findGo()
+		if g.runtime == emit.Copied {
+			return g.chooseRuntime()
+		}
+	}
+	return nil
+}
+
+// findGo looks for a Go, and falls back to a copy of this program unless Go was asked for.
+func (g *generation) findGo() {
+	var err error
+	if g.gotool, err = emit.FindGo(context.Background(), g.app.env); err == nil {
+		return
+	}
+	g.noGo = err
+	if g.o.runtime == "" {
+		g.runtime = emit.Copied
+		g.o.runtime = string(emit.Copied)
+	}
+}
+
+// planEntries plans the settings entries.
+func (g *generation) planEntries() error {
+	site := g.app.site(g.o.source, g.at, &g.program)
+	var edits []harness.Edit
+	for _, h := range g.harnesses {
+		files := h.Paths(site)
+		for i, f := range files {
+			f, err := settingsFile(f, site, g.o.follow)
+			if err != nil {
+				return err
+			}
+			if i > 0 {
+				g.app.problems(h, h.Check(site, f))
+				continue
+			}
+			e, err := h.Install(site, f)
+			if err != nil {
+				return fmt.Errorf("%s: %w", h.Name(), err)
+			}
+			if g.app.problems(h, e.Problems) {
+				g.fatal = true
+				continue
+			}
+			folder := filepath.Dir(e.Path)
+			var made []string
+			if _, err := os.Lstat(folder); errors.Is(err, os.ErrNotExist) {
+				made = []string{folder}
+			}
+			g.built.Record(h.ID(), e.Path, e.Made, made)
+			edits = append(edits, e)
+		}
+	}
+	var err error
+	g.entries, err = emit.Settings(site, edits, func(p string) ([]byte, error) {
+		for _, e := range edits {
+			if e.Path == p {
+				return emit.Disk{Root: settingsRoot(e.Folder, p, site), FollowSymlinks: g.o.follow}.Read(p)
+			}
+		}
+		return nil, os.ErrNotExist
+	})
+	return err
+}
+
+// pending are the files that would change, without the program.
+func (g *generation) pending() emit.Plan {
+	return append(g.source.Plan.Pending(), g.entries.Pending()...)
+}
+
+// show prints the plan as unified diffs.
+func (g *generation) show() {
+	for _, c := range g.pending() {
+		if !strings.HasPrefix(c.Path, filepath.Join(g.at.Source, "guard")+string(filepath.Separator)) {
+			g.app.printf("%s", emit.Unified(g.app.rel(c.Path), c.Old, c.Data))
+			continue
+		}
+		g.app.printf("%s: %s (runtime)\n", g.app.rel(c.Path), c.Kind)
+	}
+	if g.stale != "" {
+		g.app.printf("%s: make (%s): %s\n", g.at.Guard, g.runtime, g.stale)
+	}
+	g.tellHeld()
+}
+
+// compare tells what would change; exit code 1 if anything would.
+func (g *generation) compare() int {
+	code := g.code(exitOK)
+	for _, c := range g.pending() {
+		g.app.printf("%s: would %s\n", g.app.rel(c.Path), c.Kind)
+		code = exitFindings
+	}
+	if g.stale != "" && !g.o.noBuild {
+		g.app.printf("%s: would be made: %s\n", g.at.Guard, g.stale)
+		code = exitFindings
+	}
+	for _, id := range g.held.Held {
+		g.app.printf("rule %s is held by the guard and not in rules.toml\n", id)
+		code = exitFindings
+	}
+	return code
+}
+
+// carryOut makes the program first, so that a failed build leaves everything as it was,
+// and writes the entries last, so that none points at nothing.
+func (g *generation) carryOut() error {
+	programs, err := g.make()
+	if err != nil {
+		return err
+	}
+	var files emit.Plan
+	files = append(files, g.source.Plan...)
+	for i, t := range g.targets {
+		path := filepath.Join(g.at.Source, "bin", t.File())
+		if err := files.Put(g.disk.Read, g.at.Root, path, programs[1+i], 0o755); err != nil {
+			return err
+		}
+	}
+	opts := emit.ApplyOptions{FollowSymlinks: g.o.follow}
+	done, err := emit.Apply(files, opts)
+	if err != nil {
+		return err
+	}
+	g.report(done)
+	if err := g.install(programs[0]); err != nil {
+		return err
+	}
+	if done, err = emit.Apply(g.entries, opts); err != nil {
+		return err
+	}
+	g.report(done)
+	return nil
+}
+
+// make returns the guard (nil when it need not be made) and a program for each target.
+func (g *generation) make() ([][]byte, error) {
+	programs := make([][]byte, 1+len(g.targets))
+	if g.o.noBuild {
+		return programs, nil
+	}
+	var want []emit.Target
+	if g.runtime == emit.BuiltByGo && g.stale != "" {
+		want = append(want, emit.Host())
+	}
+	want = append(want, g.targets...)
+	if len(want) > 0 {
+		if g.gotool.Path == "" || g.noGo != nil {
+			return nil, hinted{g.noGo, "--runtime copy needs no Go"}
+		}
+		made, err := g.gotool.Build(context.Background(), g.files, want)
+		if err != nil {
+			return nil, err
+		}
+		copy(programs[1:], made[len(made)-len(g.targets):])
+		if len(made) > len(g.targets) {
+			programs[0] = made[0]
+		}
+	}
+	if g.runtime == emit.Copied && g.stale != "" {
+		own, err := readAll(g.app.exe)
+		if err != nil {
+			return nil, fmt.Errorf("read this program: %w", err)
+		}
+		programs[0] = own
+	}
+	return programs, nil
+}
+
+// install puts the program and its record in place.
+func (g *generation) install(program []byte) error {
+	var plan emit.Plan
+	if program != nil {
+		lock, err := emit.Lock{Rules: g.program.Rules, Settings: g.program.Settings}.Bytes()
+		if err != nil {
+			return err
+		}
+		if plan, err = emit.Install(g.at, g.runtime, program, lock, g.data.Read); err != nil {
+			return err
+		}
+		g.built.Runtime, g.built.Plan, g.built.Program, g.built.Lock = g.runtime, g.digest, emit.Digest(program), ""
+		if g.runtime == emit.Copied {
+			g.built.Lock = emit.Digest(lock)
+		}
+	}
+	if g.o.scope == string(harness.Project) {
+		g.built.Project = g.o.project
+	}
+	if err := g.built.Put(&plan, g.at, g.data.Read); err != nil {
+		return err
+	}
+	done, err := emit.Apply(plan, emit.ApplyOptions{})
+	if err != nil {
+		return err
+	}
+	if program != nil && len(done.Written) > 0 {
+		g.app.printf("made %s (%s)\n", g.at.Guard, g.runtimeWords())
+	}
+	return nil
+}
+
+func (g *generation) runtimeWords() string {
+	if g.runtime == emit.Copied {
+		return "a copy of rules2guards"
+	}
+	return "built by " + g.gotool.Version
+}
+
+// report names the files that were written; those of the runtime are only counted.
+func (g *generation) report(done emit.Applied) {
+	runtime := 0
+	inRuntime := func(p string) bool {
+		return strings.HasPrefix(p, filepath.Join(g.at.Source, "guard")+string(filepath.Separator))
+	}
+	for _, p := range done.Written {
+		if inRuntime(p) {
+			runtime++
+			continue
+		}
+		g.app.printf("wrote %s\n", g.app.rel(p))
+	}
+	if runtime > 0 {
+		g.app.printf("wrote %s in %s\n", plural(runtime, "file"), g.app.rel(filepath.Join(g.at.Source, "guard")))
+	}
+	for _, p := range done.Deleted {
+		g.app.printf("deleted %s\n", g.app.rel(p))
+	}
+}
+
+// tell says what people have to know after a generate.
+func (g *generation) tell() {
+	if g.noGo != nil && !g.o.noBuild {
+		g.app.notef("note: %v", g.noGo)
+		g.app.notef("note: so the guard is a copy of rules2guards: the same rules and engine, a slower start; install Go and generate again for a small one")
+	}
+	g.tellHeld()
+	if g.fatal {
+		g.app.notef("hint: a settings file was left as it is, so its harness does not run the guard: mend it, then generate again")
+	}
+}
+
+func (g *generation) tellHeld() {
+	for _, id := range g.held.Held {
+		g.app.notef("note: rule %s is not in rules.toml any more and is held; --replace drops it", id)
+	}
+	for _, id := range g.held.Dropped {
+		if !strings.HasPrefix(id, "guard/") {
+			g.app.notef("note: rule %s is dropped", id)
+		}
+	}
+}
+
+// filesDigest names the source that a guard is built from.
+func filesDigest(files map[string][]byte) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&b, "%s %s\n", emit.Digest(files[name]), name)
+	}
+	return emit.Digest([]byte(b.String()))
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"rules2guards.local/compiler"
+	"rules2guards.local/emit"
+	"rules2guards.local/templates"
+)
+
+// init writes a starter rules.toml and never overwrites one.
+func (a *app) init(args []string) int {
+	var s source
+	f := flagSet("init")
+	f.StringVar(&s.scope, "scope", "project", "project or user")
+	f.StringVar(&s.project, "project", "", "the project's folder")
+	if code, done := a.parse(f, args); done {
+		return code
+	}
+	if f.NArg() > 0 {
+		return a.misused("init takes no arguments")
+	}
+	if code, wrong := s.resolve(a); wrong {
+		return code
+	}
+	path, root := filepath.Join(s.project, "rules.toml"), s.project
+	if s.scope == "user" {
+		var err error
+		if path, err = a.userRules(); err != nil {
+			return a.fail(err)
+		}
+		root = filepath.Dir(path)
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return a.fail(hinted{fmt.Errorf("%s is there already", a.rel(path)), "rules2guards check says whether it is sound"})
+	}
+	plan := emit.Plan{{Path: path, Root: root, Data: templates.Starter(), Mode: 0o644, Kind: emit.Create}}
+	if _, err := emit.Apply(plan, emit.ApplyOptions{}); err != nil {
+		return a.fail(err)
+	}
+	a.printf("wrote %s\n", a.rel(path))
+	a.notef("next: edit it, then rules2guards check, then rules2guards generate")
+	return exitOK
+}
+
+// schema prints the JSON Schema of rules.toml.
+func (a *app) schema(args []string) int {
+	if code, done := a.parse(flagSet("schema"), args); done {
+		return code
+	}
+	a.printf("%s", compiler.Schema())
+	return exitOK
+}

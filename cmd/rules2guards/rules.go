@@ -1,0 +1,227 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"rules2guards.local/compiler"
+	"rules2guards.local/compiler/diag"
+	"rules2guards.local/guard"
+	"rules2guards.local/harness"
+)
+
+// maxRuleFile is the size of a rule file in bytes above which it isn't read.
+const maxRuleFile = 1 << 20
+
+// source says which rules a command works on.
+type source struct {
+	scope   string
+	project string
+	files   []string
+}
+
+func (s *source) flags(f *pflag.FlagSet) {
+	f.StringVar(&s.scope, "scope", "project", "project or user")
+	f.StringVar(&s.project, "project", "", "the project's folder")
+	f.StringArrayVar(&s.files, "rules", nil, "rule file")
+}
+
+// resolve makes the source's folder absolute and checks its words.
+func (s *source) resolve(a *app) (code int, wrong bool) {
+	if s.scope != string(harness.Project) && s.scope != string(harness.User) {
+		return a.misused("unknown --scope %q: it is project or user", s.scope), true
+	}
+	if s.project == "" {
+		s.project = projectRoot(a.dir)
+	}
+	if !filepath.IsAbs(s.project) {
+		s.project = filepath.Join(a.dir, s.project)
+	}
+	st, err := os.Stat(s.project)
+	if err != nil || !st.IsDir() {
+		return a.misused("--project %q is no folder", s.project), true
+	}
+	if real, err := filepath.EvalSymlinks(s.project); err == nil {
+		s.project = real
+	}
+	return 0, false
+}
+
+// projectRoot is the root of the repository around dir, or dir itself outside one.
+func projectRoot(dir string) string {
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
+			return d
+		}
+		if filepath.Dir(d) == d {
+			return dir
+		}
+	}
+}
+
+// find returns the rule files: those given, else the first rules.toml from the current
+// folder up to the project's root, else the user's own.
+func (s *source) find(a *app) ([]string, error) {
+	if len(s.files) > 0 {
+		return s.files, nil
+	}
+	if s.scope == string(harness.User) {
+		p, err := a.userRules()
+		if err != nil {
+			return nil, err
+		}
+		if _, err := os.Stat(p); err != nil {
+			return nil, hinted{fmt.Errorf("no rules of your own: %s does not exist", p), "write your rules there; a project's rules.toml is never read for the user scope"}
+		}
+		return []string{p}, nil
+	}
+	start := a.dir
+	if r, err := filepath.Rel(s.project, start); err != nil || strings.HasPrefix(r, "..") {
+		start = s.project
+	}
+	for d := start; ; d = filepath.Dir(d) {
+		p := filepath.Join(d, "rules.toml")
+		if _, err := os.Stat(p); err == nil {
+			return []string{a.rel(p)}, nil
+		}
+		if d == s.project || filepath.Dir(d) == d {
+			return nil, hinted{fmt.Errorf("no rules.toml from %s up to %s", start, s.project), "rules2guards init writes one to start with"}
+		}
+	}
+}
+
+// userRules is where a user's own rules stand.
+func (a *app) userRules() (string, error) {
+	if x := a.getenv("XDG_CONFIG_HOME"); filepath.IsAbs(x) {
+		return filepath.Join(x, "rules2guards", "rules.toml"), nil
+	}
+	if a.home() == "" {
+		return "", errors.New("the environment names no home folder")
+	}
+	return filepath.Join(a.home(), ".config", "rules2guards", "rules.toml"), nil
+}
+
+// compile compiles the rules of a source. An error is about the world; what is wrong with
+// the rules is in the diagnostics.
+func (a *app) compile(s source) (compiler.Result, error) {
+	files, err := s.find(a)
+	if err != nil {
+		return compiler.Result{}, err
+	}
+	var all compiler.Result
+	for i, file := range files {
+		src, err := a.readRules(file)
+		if err != nil {
+			return all, err
+		}
+		o := compiler.Options{
+			Load: func(p string) ([]byte, error) { return a.readRules(p) },
+			User: s.scope == string(harness.User),
+			Root: s.project,
+			Base: a.dir,
+		}
+		if i == len(files)-1 {
+			o.Protect = harness.Protect(harness.All())
+		}
+		res := compiler.Compile(file, src, o)
+		if i == 0 {
+			all = res
+			continue
+		}
+		merge(&all, res)
+	}
+	return all, nil
+}
+
+// merge adds the rules of a further --rules file. Its [guard] settings are not taken: the
+// first file's hold.
+func merge(all *compiler.Result, more compiler.Result) {
+	held := map[string]bool{}
+	for _, r := range all.Program.Rules {
+		held[r.ID] = true
+	}
+	for _, r := range more.Program.Rules {
+		if held[r.ID] {
+			all.Diagnostics = append(all.Diagnostics, diag.Diagnostic{
+				Code: "duplicate-id", Rule: r.ID,
+				Message: fmt.Sprintf("rule %q stands in more than one of the --rules files", r.ID),
+			})
+			continue
+		}
+		all.Program.Rules = append(all.Program.Rules, r)
+	}
+	all.Program.Index = compiler.Index(all.Program.Rules)
+	all.Diagnostics = append(all.Diagnostics, more.Diagnostics...)
+	all.Examples += more.Examples
+	all.Rules += more.Rules
+	all.Off = append(all.Off, more.Off...)
+	for f, src := range more.Sources {
+		all.Sources[f] = src
+	}
+}
+
+// readRules reads a rule file: a regular file of bounded size.
+func (a *app) readRules(path string) ([]byte, error) {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(a.dir, path)
+	}
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("read rules: %w", err)
+	}
+	if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("read rules: %s is no regular file", path)
+	}
+	if st.Size() > maxRuleFile {
+		return nil, fmt.Errorf("read rules: %s is larger than 1 MiB", path)
+	}
+	return readAll(path)
+}
+
+func readAll(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// readIfThere reads a file; nil without an error when there is none.
+func readIfThere(path string) ([]byte, error) {
+	b, err := readAll(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && b == nil {
+		b = []byte{}
+	}
+	return b, err
+}
+
+// live are the rules that a guard carries: action = "count" is for count and test only.
+func live(rules []guard.Rule) []guard.Rule {
+	var out []guard.Rule
+	for _, r := range rules {
+		if !counted(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// readLimited reads at most max bytes.
+func readLimited(r io.Reader, max int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, max+1))
+	if err == nil && int64(len(b)) > max {
+		err = fmt.Errorf("more than %d bytes", max)
+	}
+	return b, err
+}
