@@ -139,11 +139,15 @@ func (w *walker) integer(v Value) (int64, bool) {
 }
 
 // subscripts runs the substitutions in a text that will be evaluated as arithmetic or as
-// the name of a variable with a subscript, however it was quoted.
+// the name of a variable, however it was quoted: only those in a subscript are run.
 func (w *walker) subscripts(v Value, span Span) {
-	s := v.Text()
+	i := strings.IndexByte(string(v), '[')
+	if i < 0 {
+		return
+	}
+	s := string(v[i:])
 	if strings.Contains(s, "$(") || strings.Contains(s, "`") || strings.Contains(s, "${") {
-		w.evalDocument(v, span)
+		w.evalDocument(v[i:], span)
 	}
 }
 
@@ -156,8 +160,10 @@ func (w *walker) evalDocument(v Value, span Span) []Value {
 	src := w.nestedSource(v, span)
 	word, err := w.document(src)
 	if err != nil || word == nil {
-		at, why := parseError(err)
-		w.unreadable(src.bytes(at, at).Start, why)
+		// What the parser refuses here it may take, or mend, in a statement.
+		in := *w
+		in.found, in.out = nil, nil
+		in.shellText(": "+v, span)
 		return nil
 	}
 	in := *w

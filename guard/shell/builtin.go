@@ -11,6 +11,9 @@ import (
 // nothing else is run by the command's words.
 func (w *walker) builtin(i int, cmd *Command, c *invocation) bool {
 	args := cmd.Args
+	if len(c.env) > 0 && cmd.Program == "read" {
+		defer w.prefix(slices.DeleteFunc(slices.Clone(c.env), func(a Assign) bool { return a.Name != "IFS" }))()
+	}
 	switch cmd.Program {
 	case "cd", "chdir":
 		w.cd(args)
@@ -63,12 +66,16 @@ func (w *walker) builtin(i int, cmd *Command, c *invocation) bool {
 	case "printf":
 		w.printfVar(args)
 		return false
+	case "jobs":
+		if len(args) > 1 && args[0].Value == "-x" {
+			w.nested(i, cmd, c, &nested{kind: nestedArgs, how: "jobs -x", words: args[1:]})
+		}
 	case "foreach":
 		// zsh's old loop: foreach x (a b) command.
 		if len(args) > 2 {
 			w.nested(i, cmd, c, &nested{kind: nestedArgs, how: "foreach", words: args[2:], same: true})
 		}
-	case "shopt", "true", "false", ":", "return", "exit", "break", "continue", "wait", "umask", "type", "jobs", "fg", "bg",
+	case "shopt", "true", "false", ":", "return", "exit", "break", "continue", "wait", "umask", "type", "fg", "bg",
 		"disown", "ulimit", "times", "dirs", "bind", "history", "suspend", "logout", "caller":
 		if cmd.Program == "wait" && len(args) > 1 && args[0].Value == "-p" {
 			w.subscripts(args[1].Value, args[1].Span)

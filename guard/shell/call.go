@@ -175,6 +175,16 @@ func (w *walker) unparsed(s *syntax.Stmt, c *syntax.CallExpr) bool {
 		}
 		text := a.alts[i].value
 		rest := w.src.slice(first.End(), s.End())
+		for n := 0; n < 8 && strings.HasSuffix(string(text), " "); n++ {
+			// A text that ends in a blank makes the next word an alias, too.
+			next := strings.TrimLeft(rest, " \t")
+			word, after, _ := strings.Cut(next, " ")
+			more := w.st.lookup(aliasPrefix + word)
+			if more == nil || len(more.alts) != 1 || more.alts[0].kind != scalar {
+				break
+			}
+			text, rest = text+more.alts[0].value, strings.TrimSuffix(" "+after, " ")
+		}
 		if strings.HasPrefix(strings.TrimSpace(text.Text())+" ", name+" ") {
 			// alias ls='ls -l' names itself: bash doesn't expand it again.
 			hidden := w.st.child()

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -14,10 +15,10 @@ func (w *walker) setAssign(as *syntax.Assign, attrs *cell) {
 		return
 	}
 	name := as.Name.Value
-	var x content
+	var arrays []content
 	switch {
 	case as.Array != nil:
-		x = w.arrayOf(as)
+		arrays = w.arrayOf(as)
 	case as.Index != nil:
 		w.setMember(name, as)
 		return
@@ -54,7 +55,7 @@ func (w *walker) setAssign(as *syntax.Assign, attrs *cell) {
 	if attrs != nil {
 		w.attribute(name, attrs)
 	}
-	w.assignContent(name, x)
+	w.assignContent(name, arrays...)
 }
 
 // attribute gives a variable the attributes of declare, and keeps what it holds.
@@ -97,21 +98,39 @@ func (w *walker) appended(name string, values []Value) []Value {
 	return all
 }
 
-// arrayOf reads =( … ).
-func (w *walker) arrayOf(as *syntax.Assign) content {
-	x := content{kind: array}
-	if as.Append {
-		if c := w.st.lookup(as.Name.Value); c != nil && len(c.alts) == 1 {
-			x = c.alts[0]
-			if x.kind == scalar {
-				x.elems = []element{{"0", x.value}}
-			}
-			x.kind, x.elems = array, slices.Clone(x.elems)
-		}
+// arrayOf reads =( … ): what each of the variable's contents becomes.
+func (w *walker) arrayOf(as *syntax.Assign) []content {
+	added := content{kind: array}
+	w.elements(&added, as.Array.Elems)
+	c := w.st.lookup(as.Name.Value)
+	if !as.Append || c == nil || len(c.alts) == 0 {
+		return []content{added}
 	}
-	for _, el := range as.Array.Elems {
+	all := make([]content, 0, len(c.alts))
+	for _, x := range c.alts {
+		if x.kind == scalar {
+			x.elems = []element{{"0", x.value}}
+		}
+		x.kind, x.elems = array, slices.Clone(x.elems)
+		x.from = append(x.from[:len(x.from):len(x.from)], added.from...)
+		for _, el := range added.elems {
+			if indexed(added.elems) {
+				x.push(el.value)
+			} else {
+				x.put(el.key, el.value)
+			}
+		}
+		w.step(len(x.elems))
+		all = append(all, x)
+	}
+	return all
+}
+
+// elements adds the words between the parentheses.
+func (w *walker) elements(x *content, elems []*syntax.ArrayElem) {
+	for _, el := range elems {
 		if !w.step(len(x.elems) >> 4) {
-			return x
+			return
 		}
 		if el.Index != nil {
 			ix := w.subscript(el.Index)
@@ -134,7 +153,6 @@ func (w *walker) arrayOf(as *syntax.Assign) content {
 			x.push(f.Value)
 		}
 	}
-	return x
 }
 
 // push appends a member, put sets one.
@@ -143,7 +161,13 @@ func (x *content) push(v Value) {
 		x.elems[maxFields-1].value = Unknown
 		return
 	}
-	x.elems = append(x.elems, element{itoa(int64(len(x.elems))), v})
+	next := int64(0)
+	if n := len(x.elems); n > 0 {
+		if last, err := strconv.ParseInt(x.elems[n-1].key, 10, 64); err == nil {
+			next = last + 1
+		}
+	}
+	x.elems = append(x.elems, element{itoa(next), v})
 }
 
 func (x *content) put(key string, v Value) {
@@ -153,9 +177,20 @@ func (x *content) put(key string, v Value) {
 			return
 		}
 	}
-	if len(x.elems) < maxFields {
-		x.elems = append(x.elems, element{key, v})
+	if len(x.elems) >= maxFields {
+		return
 	}
+	at := len(x.elems)
+	if n, err := strconv.ParseInt(key, 10, 64); err == nil {
+		for at > 0 {
+			before, err := strconv.ParseInt(x.elems[at-1].key, 10, 64)
+			if err != nil || before < n {
+				break
+			}
+			at--
+		}
+	}
+	x.elems = slices.Insert(x.elems, at, element{key, v})
 }
 
 // setMember runs a[i]=v.

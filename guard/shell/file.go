@@ -116,15 +116,33 @@ func (w *walker) file(i int, n *nested) {
 
 // ownFile runs a program that is named by its path, when this same text wrote it or made it
 // a copy of another.
-func (w *walker) ownFile(i int, cmd *Command, c *invocation) {
-	n := nested{kind: nestedFile, how: cmd.Name.Value.String(), text: cmd.Name, positional: c.words}
-	if in := w.fileInput(cmd.Name); in.texts != nil || in.from != nil {
+func (w *walker) ownFile(i int, cmd *Command, c *invocation, file Word) {
+	n := nested{kind: nestedFile, how: cmd.Name.Value.String(), text: file, positional: c.words}
+	if in := w.fileInput(file); in.texts != nil || in.from != nil {
 		if len(in.texts) > 0 {
 			n.lang = shebang(in.texts[0].Text())
 		}
 		w.nested(i, cmd, c, &n)
 	}
-	w.copyOf(i, cmd, c, w.fileCell(progPrefix, cmd.Name.Value))
+	w.copyOf(i, cmd, c, w.fileCell(progPrefix, file.Value))
+}
+
+// onPath looks for a program in the folders that the text itself put on PATH.
+func (w *walker) onPath(i int, cmd *Command, c *invocation) {
+	dirs := w.st.lookup("PATH")
+	if dirs == nil || !cmd.Name.Value.Known() {
+		return
+	}
+	for _, v := range dirs.values() {
+		for n, dir := range strings.Split(string(v), ":") {
+			if n > maxValues || !w.step(1) {
+				return
+			}
+			if dir != "" && Value(dir).Known() {
+				w.ownFile(i, cmd, c, Word{Value: Value(dir) + "/" + cmd.Name.Value, Span: cmd.Name.Span})
+			}
+		}
+	}
 }
 
 // copyOf runs the program that a file or a hashed name stands for.

@@ -99,6 +99,7 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 	if c != nil && c.ref && !indirect {
 		for _, target := range c.values() {
 			base, sub, _ := strings.Cut(target.Text(), "[")
+			w.subscripts(target, Span{})
 			if !target.Known() || base == name || !syntax.ValidName(base) || !w.enter(0) {
 				values = append(values, unknownValue())
 				continue
@@ -255,6 +256,7 @@ func (w *walker) indirect(names []paramValue) (values []paramValue) {
 				}
 			}
 		case ok:
+			w.subscripts(names[i].fields[0], Span{})
 			var index syntax.ArithmExpr = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: sub}}}
 			v, _ := w.named(base, index, false)
 			values = append(values, v...)

@@ -136,6 +136,9 @@ func (w *walker) operate(v Value, op syntax.ParExpOperator, pattern Value) Value
 	case syntax.UpperFirst, syntax.LowerFirst, syntax.UpperAll, syntax.LowerAll:
 		upper := op == syntax.UpperFirst || op == syntax.UpperAll
 		all := op == syntax.UpperAll || op == syntax.LowerAll
+		if pattern == toggleCase && v.Known() {
+			return toggle(v, all)
+		}
 		if pattern != "" && pattern != AnyRune {
 			return Unknown
 		}
@@ -154,6 +157,23 @@ func (w *walker) operate(v Value, op syntax.ParExpOperator, pattern Value) Value
 		return w.cut(s, pattern, false, op == syntax.RemLargeSuffix)
 	}
 	return Unknown
+}
+
+// toggleCase is the pattern that a mended ${x~} or ${x~~} has.
+const toggleCase = "\x02"
+
+// toggle swaps upper and lower case.
+func toggle(v Value, all bool) Value {
+	b := []byte(v)
+	for i, c := range b {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			b[i] ^= 0x20
+		}
+		if !all {
+			break
+		}
+	}
+	return Value(b)
 }
 
 // transform applies ${x@U} and its kin.

@@ -123,24 +123,51 @@ func repair(src *source, err error) (*source, bool) {
 	case why == "expansions not allowed in heredoc words":
 		return repairDelimiter(src, at)
 	case strings.HasPrefix(why, "not a valid parameter expansion operator: `~`"):
-		if strings.HasPrefix(text[at:], "~~") {
-			return src.overwrite(at, "~~", "^^")
-		}
-		return src.overwrite(at, "~", "^")
+		return repairToggle(src, at)
 	case why == "inline variables cannot be arrays":
 		return repairInlineArray(src, at)
 	case strings.HasPrefix(why, "`select foo"):
 		return src.overwrite(at, "select", "for   ")
 	case strings.HasPrefix(why, "not a valid arithmetic operator"), strings.Contains(why, "must be followed by an expression"):
 		return repairArithm(src, at)
-	case strings.HasPrefix(why, "reached ") && (strings.Contains(why, "matching `((`") || strings.Contains(why, "matching `$((`")):
-		if i := strings.Index(text[at:], "(("); i >= 0 && i <= 1 && !closesTwice(text, at+i) {
-			return src.insert(at+i+1, " "), true
-		}
 	case strings.HasPrefix(why, "invalid UTF-8"):
 		return repairEncoding(src)
 	}
+	if i := strings.LastIndex(text[:at], "time -- "); i >= 0 {
+		// time -- { … }: the parser takes -- for the command.
+		return src.overwrite(i+5, "--", "  ")
+	}
+	return repairSubshell(src, at)
+}
+
+// repairSubshell parts the (( that the parser took for arithmetic: to bash these are two
+// subshells when no )) ends them.
+func repairSubshell(src *source, at int) (*source, bool) {
+	i := min(at+3, len(src.text))
+	for range 8 {
+		i = strings.LastIndex(src.text[:i], "((")
+		if i < 0 {
+			return nil, false
+		}
+		if !closesTwice(src.text, i) {
+			return src.insert(i+1, " "), true
+		}
+		i++
+	}
 	return nil, false
+}
+
+// repairToggle makes ${x~~} an operator that the parser knows, with a mark.
+func repairToggle(src *source, at int) (*source, bool) {
+	n := 1
+	if strings.HasPrefix(src.text[at:], "~~") {
+		n = 2
+	}
+	next, ok := src.overwrite(at, "~~"[:n], "^^"[:n])
+	if !ok {
+		return nil, false
+	}
+	return next.insert(at+n, toggleCase), true
 }
 
 // overwrite puts a text of the same length in place of another.
@@ -297,14 +324,11 @@ func repairArithm(src *source, at int) (*source, bool) {
 			}
 		}
 	}
-	for i := min(at, len(text)-1) - 1; i > 0; i-- {
-		if text[i] != '(' || text[i-1] != '(' {
-			continue
-		}
-		if closesTwice(text, i-1) {
-			return blankArithm(src, i+1)
-		}
-		return src.insert(i, " "), true
+	if next, ok := repairSubshell(src, at); ok {
+		return next, true
+	}
+	if i := strings.LastIndex(text[:at], "(("); i >= 0 {
+		return blankArithm(src, i+2)
 	}
 	return nil, false
 }

@@ -31,7 +31,7 @@ func (w *walker) run(c *invocation) {
 			cmd.Stdin.Value = Unknown
 		}
 	}
-	if !name.Value.Known() && !c.external {
+	if !name.Value.Known() && !c.external && !w.process {
 		w.dynamic = true
 	}
 	i := w.emit(cmd)
@@ -61,7 +61,9 @@ func (w *walker) run(c *invocation) {
 		w.nested(i, &cmd, c, &inner)
 	}
 	if strings.ContainsAny(string(name.Value), "/\\") {
-		w.ownFile(i, &cmd, c)
+		w.ownFile(i, &cmd, c, cmd.Name)
+	} else if !c.external {
+		w.onPath(i, &cmd, c)
 	}
 	w.remember(&cmd)
 	if w.out == nil {
@@ -255,6 +257,7 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 	} else {
 		in.st = w.st.child()
 		in.frame = nil
+		in.process = true
 		in.surround(cmd, c, n)
 	}
 	switch n.kind {
@@ -400,7 +403,7 @@ func (w *walker) shellText(text Value, span Span) {
 		return
 	}
 	defer w.leave()
-	if text == Unknown {
+	if text == Unknown && !w.process {
 		w.dynamic = true
 	}
 	w.depth += 3 // a text in a text costs as much as a whole parse

@@ -243,8 +243,11 @@ func (w *walker) assign(name string, values []Value, from []int) {
 	if old := w.st.lookup(name); old != nil {
 		if old.ref {
 			for _, target := range old.values() {
-				if t := target.Text(); target.Known() && t != name && syntax.ValidName(t) {
+				t := target.Text()
+				w.subscripts(target, Span{})
+				if target.Known() && t != name && syntax.ValidName(t) && w.enter(0) {
 					w.assign(t, values, from)
+					w.leave()
 				}
 			}
 			return
@@ -264,12 +267,12 @@ func (w *walker) assign(name string, values []Value, from []int) {
 	w.setVar(name, c)
 }
 
-func (w *walker) assignContent(name string, x content) {
+func (w *walker) assignContent(name string, alts ...content) {
 	c := &cell{}
 	if old := w.st.lookup(name); old != nil {
 		*c = *old
 	}
-	c.alts = []content{x}
+	c.alts = alts
 	w.setVar(name, c)
 }
 

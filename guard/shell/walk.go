@@ -80,7 +80,7 @@ func (w *walker) compound(s *syntax.Stmt) {
 	case *syntax.IfClause:
 		w.ifClause(x)
 	case *syntax.WhileClause:
-		w.loop(func(in *walker) {
+		w.loop(false, false, func(in *walker) {
 			in.stmts(x.Cond)
 			in.stmts(x.Do)
 		})
@@ -315,11 +315,11 @@ func (w *walker) caseClause(x *syntax.CaseClause) {
 func (w *walker) forClause(x *syntax.ForClause) {
 	switch l := x.Loop.(type) {
 	case *syntax.WordIter:
-		values, from := w.items(l)
+		values, from, definite := w.items(l)
 		if len(values) == 0 && l.InPos.IsValid() && len(l.Items) == 0 {
 			return
 		}
-		w.loop(func(in *walker) {
+		w.loop(definite && !x.Select, len(values) == 1, func(in *walker) {
 			if l.Name != nil && len(values) > 0 {
 				in.assign(l.Name.Value, values, from)
 			}
@@ -329,7 +329,7 @@ func (w *walker) forClause(x *syntax.ForClause) {
 		if l.Init != nil {
 			w.arithm(l.Init)
 		}
-		w.loop(func(in *walker) {
+		w.loop(false, false, func(in *walker) {
 			if l.Cond != nil {
 				in.arithm(l.Cond)
 			}
@@ -342,7 +342,8 @@ func (w *walker) forClause(x *syntax.ForClause) {
 }
 
 // items are the values that a loop's variable takes.
-func (w *walker) items(l *syntax.WordIter) (values []Value, from []int) {
+// definite: there is at least one.
+func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, definite bool) {
 	outer := w.found
 	w.found = &words{}
 	defer func() { w.found = outer }()
@@ -350,12 +351,14 @@ func (w *walker) items(l *syntax.WordIter) (values []Value, from []int) {
 		for _, v := range w.positional() {
 			values = append(values, v.fields...)
 		}
-		return values, nil
+		return values, nil, false
 	}
 	seen := make(map[Value]bool, len(l.Items))
 	for _, item := range l.Items {
-		for _, fields := range w.fields(item) {
+		alts := w.fields(item)
+		for _, fields := range alts {
 			for _, f := range fields {
+				definite = definite || len(alts) == 1 && !f.Multi
 				if v := Value(f.Value); !seen[v] && len(values) <= maxValues {
 					seen[v] = true
 					values = append(values, v)
@@ -366,13 +369,14 @@ func (w *walker) items(l *syntax.WordIter) (values []Value, from []int) {
 	for _, c := range w.found.carried {
 		from = append(from, c.from...)
 	}
-	return values, from
+	return values, from, definite
 }
 
 // loop runs a body that may run any number of times. What it changes may matter to its
 // next run, so the outermost loop is gone through until nothing changes any more, three
-// times at most; what then still changes is unknown.
-func (w *walker) loop(body func(*walker)) {
+// times at most; what then still changes is unknown. definite: it runs at least once;
+// once: no more than that.
+func (w *walker) loop(definite, once bool, body func(*walker)) {
 	outs := w.out
 	for pass := 1; !w.stopped; pass++ {
 		in := *w
@@ -389,12 +393,23 @@ func (w *walker) loop(body func(*walker)) {
 		if outs != nil {
 			outs.writers = append(outs.writers, in.out.writers...)
 			if pass == 1 && !(len(in.out.alts) == 1 && in.out.alts[0] == "") {
-				w.write(outs, append(in.out.alts, "", Unknown))
+				switch alts := in.out.alts; {
+				case definite && once:
+					w.write(outs, alts)
+				case definite:
+					w.write(outs, append(alts, Unknown))
+				default:
+					w.write(outs, append(alts, "", Unknown))
+				}
 			}
 		}
 		changing := w.changing(in.st)
 		if len(in.st.cells) > 0 || len(in.st.places) != len(w.st.places) || in.st.places[0] != w.st.places[0] {
-			w.join(w.st, w.st, in.st)
+			if definite && pass == 1 {
+				w.join(w.st, in.st)
+			} else {
+				w.join(w.st, w.st, in.st)
+			}
 		}
 		if len(changing) == 0 || w.loops > 0 {
 			return
