@@ -14,6 +14,17 @@ import (
 // guard.Pattern for each combination of its braces, and for each reading where an option
 // that no table knows may own the next word. wrappers are the file's own.
 func parsePattern(s string, wrappers []string) ([]guard.Pattern, []problem) {
+	r := patternReader{wrappers: wrappers}
+	return r.parse(s)
+}
+
+// patternReader reads one pattern.
+type patternReader struct {
+	wrappers []string
+	strange  []strangeOption // options that no table knows
+}
+
+func (r *patternReader) parse(s string) ([]guard.Pattern, []problem) {
 	sides, probs := splitPattern(s)
 	if len(probs) > 0 {
 		return nil, probs
@@ -26,7 +37,7 @@ func parsePattern(s string, wrappers []string) ([]guard.Pattern, []problem) {
 		}
 		var pats []guard.Pattern
 		for _, words := range alts {
-			more, err := readWords(words, wrappers)
+			more, err := r.words(words)
 			if err != "" {
 				return nil, []problem{{to: len(s), code: "bad-pattern", message: fmt.Sprintf("%s is no command line: %s", quote(s), err), hint: patternHint}}
 			}
@@ -232,8 +243,8 @@ func expandWords(words []word) ([][]word, bool) {
 	return out, true
 }
 
-// readWords reads one command of a pattern. The text says what is wrong, "" nothing.
-func readWords(words []word, wrappers []string) ([]guard.Pattern, string) {
+// words reads one command of a pattern. The text says what is wrong, "" nothing.
+func (r *patternReader) words(words []word) ([]guard.Pattern, string) {
 	var env []guard.EnvGlob
 	for len(words) > 0 {
 		e, ok := envGlob(words[0])
@@ -256,7 +267,7 @@ func readWords(words []word, wrappers []string) ([]guard.Pattern, string) {
 		}
 		w.shellText(&b, i == 0)
 	}
-	script := shell.Read(b.String(), shell.Options{Dir: "/", Wrappers: wrappers})
+	script := shell.Read(b.String(), shell.Options{Dir: "/", Wrappers: r.wrappers})
 	if script.Unreadable != nil {
 		return nil, script.Unreadable.Why
 	}
@@ -268,7 +279,7 @@ func readWords(words []word, wrappers []string) ([]guard.Pattern, string) {
 	arounds := [][]guard.Pattern{nil}
 	for i, c := range chain[:len(chain)-1] {
 		var next [][]guard.Pattern
-		for _, p := range commandPatterns(c, chain[i+1]) {
+		for _, p := range r.command(c, chain[i+1]) {
 			for _, a := range arounds {
 				next = append(next, append(slices.Clip(a), p))
 			}
@@ -276,7 +287,7 @@ func readWords(words []word, wrappers []string) ([]guard.Pattern, string) {
 		arounds = next
 	}
 	var out []guard.Pattern
-	for _, p := range commandPatterns(chain[len(chain)-1], nil) {
+	for _, p := range r.command(chain[len(chain)-1], nil) {
 		for _, a := range arounds {
 			p.Around = a
 			p.Env = env
@@ -356,9 +367,9 @@ func wrapped(cmds []shell.Command) []*shell.Command {
 	return chain
 }
 
-// commandPatterns turns one command into patterns, one for each of its readings. inner is
+// command turns one command into patterns, one for each of its readings. inner is
 // the command that it wraps: its words are not the wrapper's.
-func commandPatterns(c, inner *shell.Command) []guard.Pattern {
+func (r *patternReader) command(c, inner *shell.Command) []guard.Pattern {
 	limit := len(c.Args)
 	if inner != nil {
 		limit = slices.IndexFunc(c.Args, func(w shell.Word) bool { return w.Span.Start >= inner.Name.Span.Start })
@@ -397,6 +408,13 @@ func commandPatterns(c, inner *shell.Command) []guard.Pattern {
 			p.DashAt = 0
 		}
 		p.Operands = len(p.Words) > p.Sub
+		if sub, plain := subcommand(&p); plain && c.Program != "" {
+			for _, o := range line.Options {
+				if o.Arg < limit && !o.Known && !o.Global && strings.IndexByte(o.Name, 0) < 0 {
+					r.strange = append(r.strange, strangeOption{c.Program, sub, o.Name})
+				}
+			}
+		}
 		out = append(out, p)
 	}
 	return out

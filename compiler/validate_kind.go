@@ -45,8 +45,9 @@ func (c *checker) checkPattern(t *text, wrappers []string) {
 	if i := homeWord.FindStringIndex(s); i != nil {
 		c.warnf("path-in-pattern", t.part(i[0], i[1]), `for files use kind = "path": there ~, cd and links are understood`, "~ in the pattern %s is compared as text", quote(s))
 	}
-	_, probs := parsePattern(s, wrappers)
-	c.report(t, probs)
+	reader := patternReader{wrappers: wrappers}
+	_, probs := reader.parse(s)
+	c.report(t, append(probs, checkOptions(s, reader.strange)...))
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }

@@ -47,6 +47,7 @@ func table() []entry {
 		{"unknown-harness", `No harness has this id.`},
 		{"unknown-key", `No key of this name is known at this place. Nothing is accepted and ignored: a misspelt key would be a rule that silently says less.`},
 		{"unknown-kind", `A kind is "command", "path", "content", "host" or "tool".`},
+		{"unknown-option", `The program is not known to have this option, so the pattern would never be met. The lists come from the programs' own help; if yours is newer and has the option, nothing is wrong.`},
 		{"unknown-pack", `No pack has this name. An entry of use without a slash and without .toml names a pack.`},
 		{"unknown-rule", `An override names a rule that didn't come by use. A rule of the same file is changed where it stands.`},
 		{"unknown-tool", `No table knows a tool of this name. Names are Claude Code's on every harness, or the harness's own; tools of MCP servers are mcp__SERVER__TOOL. If the name is right, nothing is wrong.`},
