@@ -234,6 +234,10 @@ func rename(r *os.Root, from, to string) error {
 
 // makeRoot makes the root of a change, which the plan's maker vouches for.
 func (w *writer) makeRoot(dir string) error {
+	dir, err := realPath(dir)
+	if err != nil {
+		return err
+	}
 	var missing []string
 	for d := dir; d != filepath.Dir(d); d = filepath.Dir(d) {
 		if _, err := os.Stat(d); !errors.Is(err, fs.ErrNotExist) {
@@ -337,8 +341,12 @@ func alive(pid int) bool {
 		return false
 	}
 	p, err := os.FindProcess(pid)
-	if err != nil || runtime.GOOS == "windows" {
-		return err == nil
+	if err != nil {
+		return false
+	}
+	defer p.Release()
+	if runtime.GOOS == "windows" {
+		return true // it doesn't find those that are gone
 	}
 	err = p.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, fs.ErrPermission)

@@ -104,6 +104,27 @@ func TestAppliedPlanStandsOnDisk(t *testing.T) {
 	}
 }
 
+func TestARootThatIsMissingIsMade(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a privilege")
+	}
+	dir := tree(t, map[string]string{"real": "/", "link": "-> real"})
+	got, err := Apply(put(t, filepath.Join(dir, "link", "a", "b"), "c/f", "x", false), ApplyOptions{})
+	must(t, err)
+	at := filepath.Join(dir, "real", "a")
+	if d := cmp.Diff([]string{at, filepath.Join(at, "b"), filepath.Join(at, "b", "c")}, got.Folders); d != "" {
+		t.Errorf("folders (-want +got):\n%s", d)
+	}
+	p := Plan{}
+	root := filepath.Join(dir, "link", "a", "b")
+	must(t, p.Drop(Disk{Root: root}.Read, root, filepath.Join(root, "c", "f")))
+	_, err = Apply(p, ApplyOptions{Prune: got.Folders})
+	must(t, err)
+	if d := cmp.Diff([]string{"link", "real"}, names(t, dir)); d != "" {
+		t.Errorf("left (-want +got):\n%s", d)
+	}
+}
+
 func TestModesAreKept(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes")

@@ -153,6 +153,21 @@ func ReadLock(data []byte) (Lock, error) {
 	return l, nil
 }
 
+// LoadLock reads the lock in the folder of a guard's source. Without a file it is the zero
+// value.
+func LoadLock(dir string, read Reader) (Lock, error) {
+	path := filepath.Join(dir, LockName)
+	data, err := readOld(read, path)
+	if err != nil || data == nil {
+		return Lock{}, err
+	}
+	l, err := ReadLock(data)
+	if err != nil {
+		return Lock{}, fmt.Errorf("%s: %w", dir, err)
+	}
+	return l, nil
+}
+
 func (f lockFile) lock() (Lock, error) {
 	l := Lock{Files: f.Files}
 	for name, digest := range f.Files {

@@ -25,11 +25,9 @@ func source(dir string, rules []guard.Rule) Source {
 // generate plans the source and carries the plan out.
 func generate(t testing.TB, s Source) SourcePlan {
 	t.Helper()
-	if data, err := os.ReadFile(filepath.Join(s.Dir, LockName)); err == nil {
-		if s.Lock, err = ReadLock(data); err != nil {
-			t.Fatal(err)
-		}
-	}
+	var err error
+	s.Lock, err = LoadLock(s.Dir, s.Read)
+	must(t, err)
 	p, err := NewSource(s)
 	must(t, err)
 	if len(p.Refused) > 0 {
@@ -185,7 +183,7 @@ func TestRemoveTakesEverythingOutButWhatPeopleMade(t *testing.T) {
 			tc.before(t)
 			s := source(dir, nil)
 			var err error
-			s.Lock, err = ReadLock([]byte(content(t, filepath.Join(at, LockName))))
+			s.Lock, err = LoadLock(s.Dir, s.Read)
 			must(t, err)
 			p, err := RemoveSource(s)
 			must(t, err)
@@ -274,5 +272,31 @@ func TestUnifiedDiff(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// BenchmarkSource is what a generate with nothing to do costs: 100 rules, everything on
+// disk.
+func BenchmarkSource(b *testing.B) {
+	dir := b.TempDir()
+	var rules []guard.Rule
+	for i := range 100 {
+		r := exampleRules()[i%5]
+		r.ID += strings.Repeat("x", i)
+		rules = append(rules, r)
+	}
+	s := source(dir, rules)
+	generate(b, s)
+	for b.Loop() {
+		var err error
+		s.Lock, err = LoadLock(s.Dir, s.Read)
+		must(b, err)
+		p, err := NewSource(s)
+		must(b, err)
+		if len(p.Plan.Pending()) > 0 {
+			b.Fatal("something to do")
+		}
+		_, err = Apply(p.Plan, ApplyOptions{})
+		must(b, err)
 	}
 }
