@@ -45,8 +45,9 @@ func Compile(file string, src []byte, o Options) Result {
 	u.top = topFolder(file, &o)
 	u.read(file, "", src)
 	u.findRepeats()
+	u.findTwins()
 	changed := u.apply()
-	wrappers := u.guard.Wrappers.values()
+	u.c.parsed.wrappers = u.guard.Wrappers.values()
 
 	res := Result{Rules: len(u.rules), Sources: u.sources}
 	settings := u.guard.lower(o.User)
@@ -67,7 +68,7 @@ func Compile(file string, src []byte, o Options) Result {
 		res.Program.Rules = append(res.Program.Rules, o.Protect...)
 	}
 	res.Program.Settings = settings
-	res.Program.Index = IndexWith(res.Program.Rules, wrappers)
+	res.Program.Index = u.c.parsed.index(res.Program.Rules)
 	res.Diagnostics = unique(u.c.list)
 	res.Diagnostics.Sort()
 	return res

@@ -2,6 +2,7 @@ package compiler_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"rules2guards.local/compiler"
 	"rules2guards.local/compiler/diag"
 	"rules2guards.local/golden"
+	"rules2guards.local/guard"
 	"rules2guards.local/guard/shell"
 )
 
@@ -95,9 +97,9 @@ func files(m map[string]string) compiler.Options {
 	}
 }
 
-const toolRule = "[[rule]]\nid = \"%\"\nkind = \"tool\"\ntools = [\"Read\"]\nmessage = \"m\"\nfires_on = [{ tool = \"Read\" }]\n"
+const toolRule = "[[rule]]\nid = \"%\"\nkind = \"tool\"\ntools = [\"mcp__x__%\"]\nmessage = \"m\"\nfires_on = [{ tool = \"mcp__x__%\" }]\n"
 
-func ruleNamed(id string) string { return strings.Replace(toolRule, "%", id, 1) }
+func ruleNamed(id string) string { return strings.ReplaceAll(toolRule, "%", id) }
 
 func TestUseReadsFilesAndPacks(t *testing.T) {
 	m := map[string]string{
@@ -182,6 +184,55 @@ func TestOverrideChangesARuleOfAPack(t *testing.T) {
 				t.Errorf("rules: %+v", r.Program.Rules)
 			}
 		})
+	}
+}
+
+func TestRulesOfADeeperFileHoldEverywhere(t *testing.T) {
+	src := "[[rule]]\nid = \"a\"\nkind = \"path\"\npaths = [\"src\", \"./gen\"]\nexcept = [\"./gen/ok\"]\naccess = [\"write\"]\nmessage = \"m\"\n" +
+		"fires_on = [{ write = \"gen/a\" }, { write = \"/home/u/project/packages/web/gen/b\" }]\npasses_on = [{ write = \"gen/ok\" }, { write = \"/home/u/project/gen/a\" }]\n"
+	o := files(nil)
+	o.Root, o.Base = "/r", "/r/packages"
+	r := compiler.Compile("web/rules.toml", []byte(src), o)
+	if len(r.Diagnostics) > 0 {
+		t.Fatal(render(t, r))
+	}
+	x := r.Program.Rules[0]
+	if x.Folder != "" || x.Paths[1] != "./packages/web/gen" || x.Except[0] != "./packages/web/gen/ok" {
+		t.Errorf("%+v", x)
+	}
+	o.User = true
+	if r := compiler.Compile("web/rules.toml", []byte(src), o); r.Program.Rules != nil && r.Program.Rules[0].Paths[1] != "./gen" {
+		t.Error("a user's rules start in the project of the call")
+	}
+}
+
+func TestProtectingRulesComeLast(t *testing.T) {
+	o := compiler.Options{Protect: []guard.Rule{{ID: "guard/files", Kind: guard.ToolRule}}}
+	r := compiler.Compile("rules.toml", []byte(ruleNamed("own")), o)
+	if n := len(r.Program.Rules); n != 2 || r.Program.Rules[1].ID != "guard/files" || r.Rules != 1 {
+		t.Errorf("%d rules, %d of the file", n, r.Rules)
+	}
+	r = compiler.Compile("rules.toml", []byte("[guard]\nprotect_self = false\n"+ruleNamed("own")), o)
+	if len(r.Program.Rules) != 1 {
+		t.Error("protect_self = false is not heard")
+	}
+}
+
+func TestThousandsOfRules(t *testing.T) {
+	var b strings.Builder
+	for i := range 3000 {
+		b.WriteString(ruleNamed(fmt.Sprintf("rule-%d", i)))
+	}
+	r := compiler.Compile("rules.toml", []byte(b.String()), compiler.Options{})
+	if len(r.Diagnostics) > 0 || r.Rules != 3000 {
+		t.Errorf("%d rules, %d findings", r.Rules, len(r.Diagnostics))
+	}
+	for len(b.String()) <= 1<<20 {
+		b.WriteString(b.String())
+	}
+	r = compiler.Compile("rules.toml", []byte(b.String()), compiler.Options{})
+	if len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-large" {
+		t.Errorf("%d findings", len(r.Diagnostics))
 	}
 }
 

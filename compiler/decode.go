@@ -446,6 +446,8 @@ type checker struct {
 	list  diag.List
 	rule  string // its id; may be empty
 	where string // ` in rule "x"`, or ` in rule 3` when it has no id
+
+	parsed patternCache
 }
 
 // enter begins the table of a rule or override.

@@ -24,7 +24,7 @@ func (c *checker) runExamples(r *rule, settings guard.Settings) int {
 	low := r.lower()
 	low.Harnesses = nil // an example runs on none in particular
 	p := guard.Program{Rules: []guard.Rule{low}, Settings: settings}
-	p.Index = IndexWith(p.Rules, settings.Wrappers)
+	p.Index = c.parsed.index(p.Rules)
 	n := 0
 	for _, l := range []struct {
 		t    *examples

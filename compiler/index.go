@@ -14,7 +14,37 @@ func Index(rules []guard.Rule) guard.Index { return IndexWith(rules, nil) }
 // IndexWith is Index for a guard that knows further wrappers: they change how a pattern
 // that begins with one is read.
 func IndexWith(rules []guard.Rule, wrappers []string) guard.Index {
-	ix := indexMaker{wrappers: wrappers}
+	return (&patternCache{wrappers: wrappers}).index(rules)
+}
+
+// patternCache keeps patterns that were read: a compile needs each several times.
+type patternCache struct {
+	wrappers []string
+	read     map[string][]guard.Pattern
+}
+
+func (pc *patternCache) put(s string, pats []guard.Pattern) {
+	if pc.read == nil {
+		pc.read = map[string][]guard.Pattern{}
+	}
+	pc.read[s] = pats
+}
+
+// get returns the patterns that a string stands for; nil when it can't be read.
+func (pc *patternCache) get(s string) []guard.Pattern {
+	pats, ok := pc.read[s]
+	if !ok {
+		var probs []problem
+		if pats, probs = parsePattern(s, pc.wrappers); failed(probs) {
+			pats = nil
+		}
+		pc.put(s, pats)
+	}
+	return pats
+}
+
+func (pc *patternCache) index(rules []guard.Rule) guard.Index {
+	ix := indexMaker{patternCache: pc}
 	for n := range rules {
 		ix.rule(n, &rules[n])
 	}
@@ -23,9 +53,9 @@ func IndexWith(rules []guard.Rule, wrappers []string) guard.Index {
 }
 
 type indexMaker struct {
-	out      guard.Index
-	wrappers []string
-	names    map[string]int // program -> position in out.Programs, while they are unsorted
+	*patternCache
+	out   guard.Index
+	names map[string]int // program -> position in out.Programs, while they are unsorted
 }
 
 func (ix *indexMaker) rule(n int, r *guard.Rule) {
@@ -83,10 +113,7 @@ func (ix *indexMaker) program(glob string, pattern int) {
 }
 
 func (ix *indexMaker) patterns(rule int, s string) []guard.Pattern {
-	pats, probs := parsePattern(s, ix.wrappers)
-	if failed(probs) {
-		return nil
-	}
+	pats := slices.Clone(ix.get(s))
 	for i := range pats {
 		pats[i].Rule = rule
 	}

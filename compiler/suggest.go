@@ -343,3 +343,18 @@ func toolNames() []string {
 		"TaskList", "TaskOutput", "TaskStop", "TaskUpdate", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Workflow", "Write",
 	}
 }
+
+// ownToolNames are names that other harnesses have for their tools.
+func ownToolNames() []string {
+	return []string{
+		"activate_skill", "AgentSwarm", "apply_patch", "ApplyPatch", "Create", "create", "create_file", "Delete", "edit_file", "editFiles", "execute_code",
+		"execute_command", "Execute", "fetch_web_content", "fetch_webpage", "FetchURL", "file_search", "find", "google_web_search", "grep_search",
+		"insert_edit_into_file", "invoke_agent", "list", "list_dir", "list_directory", "local_shell", "manage_todo_list", "multi_replace_file_content",
+		"multi_replace_string_in_file", "notebook_edit", "patch", "read_file", "read_files", "read_many_files", "read_url_content", "readFile", "replace",
+		"replace_file_content", "replace_in_file", "replace_string_in_file", "request_user_input", "run_command", "run_commands", "run_in_terminal",
+		"run_shell_command", "run_terminal_cmd", "run_terminal_command", "runInTerminal", "runSubagent", "runTerminalCommand", "search_codebase",
+		"search_file_content", "search_files", "search_replace", "search_web", "Shell", "shell_command", "spawn_agent", "spawn_subagent", "str_replace_based_edit_tool",
+		"terminal", "todo_write", "tool_search", "update_plan", "update_todo", "view", "view_file", "view_image", "web_extract", "web_fetch", "web_search", "write_bash",
+		"write_file", "write_powershell", "write_to_file", "write_todos",
+	}
+}

@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"rules2guards.local/guard"
 )
 
 // checkCommands checks the command patterns of a command rule.
@@ -46,8 +44,11 @@ func (c *checker) checkPattern(t *text, wrappers []string) {
 		c.warnf("path-in-pattern", t.part(i[0], i[1]), `for files use kind = "path": there ~, cd and links are understood`, "~ in the pattern %s is compared as text", quote(s))
 	}
 	reader := patternReader{wrappers: wrappers}
-	_, probs := reader.parse(s)
+	pats, probs := reader.parse(s)
 	c.report(t, append(probs, checkOptions(s, reader.strange)...))
+	if !failed(probs) {
+		c.parsed.put(s, pats)
+	}
 }
 
 func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }
@@ -185,9 +186,10 @@ func (c *checker) checkTools(r *rule) {
 			if len(probs) > 0 || strings.ContainsAny(t.Value, "*?[{") || strings.HasPrefix(strings.ToLower(t.Value), "mcp__") {
 				continue
 			}
-			if !slices.ContainsFunc(toolNames(), func(n string) bool { return strings.EqualFold(n, t.Value) }) {
+			names := append(toolNames(), ownToolNames()...)
+			if !slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, t.Value) }) {
 				hint := ""
-				if n := nearest(t.Value, toolNames()); n != "" {
+				if n := nearest(t.Value, names); n != "" {
 					hint = "did you mean " + quote(n) + "?"
 				}
 				c.warnf("unknown-tool", t.at(), hint, "unknown tool %s", quote(t.Value))
@@ -236,70 +238,4 @@ func (t *conditionTable) anyGiven() bool {
 	any := false
 	eachField(t, func(f field) { any = any || f.value.given() })
 	return any
-}
-
-// checkEffect reports what a rule says without effect.
-func (c *checker) checkEffect(r *rule) {
-	if r.Kind.Value == "content" && r.Targets.given() && !slices.Contains(r.Targets.values(), "file") {
-		for _, l := range []struct {
-			name string
-			t    *texts
-		}{{"paths", &r.Paths}, {"except", &r.Except}} {
-			if l.t.given() && len(l.t.Items) > 0 {
-				c.warnf("dead-rule", l.t.n.keyAt(), `add "file" to targets, or leave it out`, "%s concerns files, but targets has no %q", l.name, "file")
-			}
-		}
-	}
-	for i := range r.Except.Items {
-		t := &r.Except.Items[i]
-		for _, l := range []*texts{&r.Commands, &r.Paths, &r.Hosts, &r.Tools} {
-			if l.given() && slices.Contains(l.values(), t.Value) {
-				c.warnf("dead-rule", t.at(), "", "except takes back all that %s names", quote(t.Value))
-			}
-		}
-	}
-	if len(r.Except.Items) > 0 && r.Kind.Value == "command" {
-		for i := range r.Except.Items {
-			if t := &r.Except.Items[i]; strings.TrimSpace(t.Value) == "*" {
-				c.warnf("dead-rule", t.at(), "", "except takes back every command")
-			}
-		}
-	}
-	if r.Kind.Value == "path" && r.Via.Value == "tool" && slices.Equal(r.Access.values(), []string{"delete"}) {
-		c.warnf("dead-rule", r.Via.at(), `leave "via" out`, "few harnesses have a tool that deletes, files are deleted by shell")
-	}
-	for _, l := range []*texts{&r.Paths} {
-		for i := range l.Items {
-			gs, probs := parsePath(l.Items[i].Value)
-			if r.Kind.Value == "path" && !failed(probs) && r.Except.given() && swallowed(gs, &r.Except) && !slices.Contains(r.Except.values(), l.Items[i].Value) {
-				c.warnf("dead-rule", l.Items[i].at(), "", "except takes back all that %s names", quote(l.Items[i].Value))
-			}
-		}
-	}
-}
-
-// swallowed reports whether every glob stands below a folder that except names as a whole.
-func swallowed(gs []guard.PathGlob, except *texts) bool {
-	for _, g := range gs {
-		found := false
-		for i := range except.Items {
-			outs, probs := parsePath(except.Items[i].Value)
-			if failed(probs) {
-				continue
-			}
-			for _, out := range outs {
-				if out.Only || strings.ContainsAny(out.Glob, `*?[\`) {
-					continue
-				}
-				under := out.Glob == "" || strings.HasPrefix(g.Glob+"/", out.Glob+"/")
-				if out.Anchor == g.Anchor && under || out.Anchor == guard.Anywhere && strings.Contains("/"+g.Glob+"/", "/"+out.Glob+"/") {
-					found = true
-				}
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return len(gs) > 0
 }
