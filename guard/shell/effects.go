@@ -247,6 +247,17 @@ func (f *finder) value(name string) (Value, bool) {
 	return "", false
 }
 
+// modeOption reports whether the mode stands among the options: `chmod -x f`, `chattr -i f`
+// look like options and have no other operand in front of the files.
+func (f *finder) modeOption() bool {
+	for _, o := range f.line.Options {
+		if !o.Known && len(o.Name) > 1 && o.Name[1] != '-' {
+			return true
+		}
+	}
+	return false
+}
+
 // words are the operands without the subcommand.
 func (f *finder) words() []Operand { return f.line.Words[f.line.Sub:] }
 

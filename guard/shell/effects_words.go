@@ -126,7 +126,7 @@ func (f *finder) special(name string) {
 		}
 	case "chmod":
 		words := f.words()
-		if len(words) > 0 && !f.has("--reference") {
+		if len(words) > 0 && !f.has("--reference") && !f.modeOption() {
 			words = words[1:]
 		}
 		f.each(words, call.Write, f.has("--recursive"))
