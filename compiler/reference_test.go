@@ -28,7 +28,6 @@ func TestSchemaIsUpToDate(t *testing.T) {
 }
 
 func TestExamplesOfTheReferenceCompile(t *testing.T) {
-	needShell(t)
 	o := files(map[string]string{"team.toml": "[[rule]]\nid = \"team-tests\"\nkind = \"path\"\npaths = [\"*_test.go\"]\naccess = [\"write\"]\nmessage = \"m\"\nfires_on = [{ write = \"a_test.go\" }]\n"})
 	n := 0
 	for i, block := range strings.Split(string(compiler.Reference()), "```toml\n")[1:] {
