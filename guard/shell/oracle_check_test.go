@@ -37,18 +37,21 @@ func covered(s *shell.Script, r ran) saved {
 	return best
 }
 
-// coveredIn is covered for a script of which dash may read a part: dash has no $'…' and no $"…", and leaves
-// the dollar sign in the word. We read its text as bash, as that is what most agents' sh is taken for.
+// coveredIn is covered for a script of which dash may read a part. We read its text as bash, as sh is bash
+// elsewhere; dash has no $'…' and no braces and passes such words on as they are. There the program and the
+// leaf's tag must do.
 func coveredIn(dash bool, s *shell.Script, r ran) saved {
 	best := covered(s, r)
-	if dash && best == missed {
-		plain := ran{Program: r.Program}
-		for _, a := range r.Args {
-			plain.Args = append(plain.Args, strings.TrimPrefix(a, "$"))
-		}
-		best = covered(s, plain)
+	if !dash || best != missed {
+		return best
 	}
-	return best
+	tag := tagged.FindString(strings.Join(r.Args, " "))
+	for i := range s.Commands {
+		if c := &s.Commands[i]; c.Program == r.Program && tag != "" && slices.Contains(tagged.FindAllString(line(c), -1), tag) {
+			return found
+		}
+	}
+	return missed
 }
 
 func couldBe(c *shell.Command, r ran) (known, ok bool) {
@@ -187,11 +190,13 @@ func runsUnknownText(s *shell.Script, c *shell.Command) bool {
 }
 
 // falseAlarms are the commands found that name a stub, that bash did not run, and that stand for a mention.
+// A function counts as called where a program's name is not known.
 func falseAlarms(s *shell.Script, ranAll []ran) []string {
 	var out []string
+	anyName := slices.ContainsFunc(s.Commands, func(c shell.Command) bool { return c.Program == "" && !c.Name.Value.Known() })
 	for i := range s.Commands {
 		c := &s.Commands[i]
-		if !slices.Contains(stubNames(), c.Program) {
+		if !slices.Contains(stubNames(), c.Program) || anyName && strings.HasPrefix(c.How, "function") {
 			continue
 		}
 		text := line(c)
@@ -230,4 +235,14 @@ func line(c *shell.Command) string {
 // readAt reads a script as the oracle runs it.
 func readAt(text string) *shell.Script {
 	return shell.Read(text, shell.Options{Dir: "/scratch", Home: "/scratch"})
+}
+
+// runsNpm says whether a script finds npm, or names a command that may be npm.
+func runsNpm(s *shell.Script) (sure, maybe bool) {
+	for i := range s.Commands {
+		c := &s.Commands[i]
+		sure = sure || c.Program == "npm"
+		maybe = maybe || runsUnknownText(s, c) || c.Program == "" && matchValue(base(c.Name.Value), "npm")
+	}
+	return sure, sure || maybe
 }

@@ -68,6 +68,9 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		if old, ok := o.saves[tag]; !ok || save < old {
 			o.saves[tag] = save
 		}
+		if save == dynamic && *oracleDynamic && !slices.ContainsFunc(s.runs, func(l leafRun) bool { return l.tag == tag && l.dyn }) {
+			o.troubles = append(o.troubles, trouble{kind: "dynamic", text: r.Program + " " + strings.Join(r.Args, " ")})
+		}
 		if save == missed {
 			o.troubles = append(o.troubles, trouble{kind: "missed", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}

@@ -15,8 +15,9 @@ import (
 // stubs must find none.
 
 var (
-	oracleN    = flag.Int("oracle.n", 2000, "scripts that the bash oracle runs")
-	oracleSeed = flag.Uint64("oracle.seed", 1, "seed of the bash oracle; 0: a random one")
+	oracleN       = flag.Int("oracle.n", 2000, "scripts that the bash oracle runs")
+	oracleDynamic = flag.Bool("oracle.dynamic", false, "shrink and print what is called dynamic as well")
+	oracleSeed    = flag.Uint64("oracle.seed", 1, "seed of the bash oracle; 0: a random one")
 )
 
 // dynamicCap is the share of runs, in percent, that a form may leave to run time when it need not.

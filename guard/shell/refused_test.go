@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-
-	"rules2guards.local/guard/shell"
 )
 
 // testdata/refused.jsonl holds texts that a real shell was given, and whether npm ran. Most of them are such
@@ -42,16 +40,6 @@ func readRefused(t *testing.T) (cases []refusedCase, file string) {
 		cases = append(cases, c)
 	}
 	return cases, file
-}
-
-// runsNpm says whether a script finds npm, or names a command that may be npm.
-func runsNpm(s *shell.Script) (sure, maybe bool) {
-	for i := range s.Commands {
-		c := &s.Commands[i]
-		sure = sure || c.Program == "npm"
-		maybe = maybe || runsUnknownText(s, c) || c.Program == "" && matchValue(base(c.Name.Value), "npm")
-	}
-	return sure, sure || maybe
 }
 
 // TestWhatBashRunsIsSeen is the differential with the parser: bash or zsh ran npm, and we saw nothing and said nothing.
