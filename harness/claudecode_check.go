@@ -1,54 +1,15 @@
 package harness
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"rules2guards.local/harness/settings"
 )
 
-func (claudeCode) Check(_ Site, f File) []Problem {
-	if f.Data == nil || settings.Blank(f.Data) {
-		return nil
-	}
-	d, problems := claudeRead(f)
-	if d == nil {
-		return problems
-	}
-	return append(problems, claudeLoads(f, d)...)
-}
-
-// claudeRead parses a settings file. Without a document the problems say why.
-func claudeRead(f File) (*settings.Doc, []Problem) {
-	d, err := settings.Parse(f.Data)
-	if err != nil {
-		return nil, []Problem{problemOf(f, err)}
-	}
-	return d, nil
-}
-
-func problemOf(f File, err error) Problem {
-	p := Problem{Path: f.Path, Text: err.Error(), Fatal: true}
-	var at *settings.Error
-	if errors.As(err, &at) {
-		p.Line, p.Col, p.Text = at.Line, at.Col, at.Text
-		p.Hint = "Claude Code reads strict JSON and ignores the whole file otherwise, without a word: correct it, then run generate again"
-	}
-	return p
-}
-
 // claudeLoads lists what would make Claude Code ignore the file or its hooks. It tells
 // nobody: a guard in such a file never runs.
 func claudeLoads(f File, d *settings.Doc) []Problem {
-	c := claudeCheck{file: f}
-	for _, e := range d.Lenient() {
-		c.list = append(c.list, Problem{
-			Path: f.Path, Line: e.Line, Col: e.Col, Fatal: true,
-			Text: e.Text + ": Claude Code ignores the whole file because of it",
-			Hint: "take it out, then run generate again",
-		})
-	}
+	c := claudeCheck{checker{file: f}}
 	root := d.Root()
 	if !root.IsObject() {
 		c.bad(root, "the file is not an object: Claude Code ignores it")
@@ -79,22 +40,8 @@ func claudeLoads(f File, d *settings.Doc) []Problem {
 	return c.list
 }
 
-// claudeCheck gathers the problems of one file.
-type claudeCheck struct {
-	file File
-	list []Problem
-}
-
-func (c *claudeCheck) bad(n settings.Node, format string, args ...any) {
-	c.note(n, format, args...)
-	p := &c.list[len(c.list)-1]
-	p.Fatal, p.Hint = true, "correct it, then run generate again"
-}
-
-func (c *claudeCheck) note(n settings.Node, format string, args ...any) {
-	line, col := n.Position()
-	c.list = append(c.list, Problem{Path: c.file.Path, Line: line, Col: col, Text: fmt.Sprintf(format, args...)})
-}
+// claudeCheck looks at the entries.
+type claudeCheck struct{ checker }
 
 // groups checks the entries under PreToolUse: one that is broken stops the good ones in
 // the same file.

@@ -30,6 +30,7 @@ type Site struct {
 	GOOS      string   // system whose shell will run the entry
 	ToolsOnly []string // not nil: only tool rules, and these are the exact names that they need
 	Getenv    func(string) string
+	Exists    func(path string) bool // whether a file is there; nil: nothing is
 }
 
 // File is one settings file as it is on disk.
@@ -78,7 +79,8 @@ type Harness interface {
 	// Folder is the folder that shows that the project uses this harness, relative to it.
 	Folder() string
 	// Paths lists the settings files for a site without their content, the one that gets
-	// the entry first. The others are for Check alone: the harness reads them too.
+	// the entry first. The others are for Check alone: the harness reads them too. None:
+	// the harness has no such file in this scope.
 	Paths(Site) []File
 	// Check says what in a file would keep the harness from running the guard, whether the
 	// file holds our entry or not. A file that does not exist is fine.
@@ -134,6 +136,17 @@ type Protected struct {
 	Keep []string
 }
 
+// env is the value of an environment variable.
+func (s Site) env(name string) string {
+	if s.Getenv == nil {
+		return ""
+	}
+	return s.Getenv(name)
+}
+
+// exists reports whether a file is there.
+func (s Site) exists(path string) bool { return s.Exists != nil && s.Exists(path) }
+
 // Start is a way to start a harness so that the guard does not run.
 type Start struct {
 	Command string // pattern of a command rule
@@ -142,7 +155,10 @@ type Start struct {
 
 // All lists every harness, in the order in which the tool names them.
 func All() []Harness {
-	return []Harness{claudeCode{}}
+	return []Harness{
+		claudeCode{}, codex(), geminiCLI(), qwenCode(), copilot(), vscodeChat(), cursor(), windsurf(), devin(), antigravity(),
+		hermes(), grok(), droid(), kimi(), cline(), opencode(), kilo(), pi(),
+	}
 }
 
 // ByName returns the harness with an id; nil if there is none.

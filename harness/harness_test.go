@@ -18,7 +18,7 @@ func TestEveryHarnessHasACodecOfItsOwn(t *testing.T) {
 		if wire.For(h.ID()).Harness() != h.ID() {
 			t.Errorf("%s has no codec", h.ID())
 		}
-		if ByName(string(h.ID())) != h {
+		if got := ByName(string(h.ID())); got == nil || got.ID() != h.ID() {
 			t.Errorf("%s is not found by its name", h.ID())
 		}
 		i := slices.Index(call.Harnesses(), h.ID())
@@ -39,12 +39,18 @@ func TestCommandLineIsReadAsItWasWritten(t *testing.T) {
 	}
 	for _, g := range guards {
 		for _, project := range []string{"", "/home/dev/my project's \\ \"x\" $y"} {
-			for _, closed := range []bool{false, true} {
-				c := command{guard: g, harness: "claude-code", project: project, closed: closed}
+			for _, w := range []whenMissing{{}, {closed: true}, {open: true}, {neutral: true}} {
+				c := command{guard: g, harness: "claude-code", project: project, whenMissing: w}
 				if got, ok := readCommand(c.line("linux"), ""); !ok || got != c {
 					t.Errorf("%s reads %+v %v", c.line("linux"), got, ok)
 				}
 			}
+		}
+	}
+	for _, open := range []bool{false, true} {
+		c := command{guard: "C:/it's/rules2guards/x/guard.exe", harness: "copilot", project: "C:/a b", whenMissing: whenMissing{powershell: true, open: open}}
+		if got, ok := readCommand(c.line("windows"), ""); !ok || got != c {
+			t.Errorf("%s reads %+v %v", c.line("windows"), got, ok)
 		}
 	}
 	c := command{guard: `C:\Users\Two Wörds\AppData\rules2guards\x\guard.exe`, harness: "claude-code", project: `C:\a b`}

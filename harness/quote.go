@@ -17,24 +17,79 @@ type command struct {
 	guard   string // absolute path
 	harness call.Harness
 	project string // empty in user scope
-	closed  bool   // a guard that can't run blocks: `|| exit 2`
+	whenMissing
 }
 
-// line writes the command line for a POSIX shell. On Windows (Git Bash runs it there)
-// paths get forward slashes and double quotes, which other shells read as well.
+// whenMissing says what happens to a call when the guard can't run, where the harness would
+// do something else, and by which shell the line is run.
+type whenMissing struct {
+	closed     bool // block: `|| exit 2`
+	open       bool // let it through: the guard is run only if it is there
+	neutral    bool // answer that there is no opinion, which Antigravity wants said
+	powershell bool // PowerShell runs it
+}
+
+const (
+	closedEnd  = " || exit 2"
+	neutralEnd = ` || echo '{"decision":""}'`
+	openBegin  = "[ ! -x "
+	openEnd    = " ] || "
+	psOpen     = "if (Test-Path -LiteralPath "
+	psOpenEnd  = ") { "
+	psRun      = "& "
+	psEnd      = "; exit $LASTEXITCODE"
+)
+
+// lineFor is the command line of a site's entry.
+func lineFor(h call.Harness, s Site, w whenMissing) string {
+	c := command{guard: s.Guard, harness: h, whenMissing: w}
+	if s.Scope != User {
+		c.project = s.Project
+	}
+	return c.line(s.GOOS)
+}
+
+// isLineOf returns what recognises the command lines of a harness, for the scope of a site:
+// entries of the other scope are another guard's.
+func isLineOf(h call.Harness) func(string, Site) bool {
+	return func(line string, s Site) bool {
+		c, ok := readCommand(line, s.Guard)
+		return ok && c.harness == h && (c.project != "") == (s.Scope != User)
+	}
+}
+
+// line writes the command line for a POSIX shell, or for PowerShell. On Windows paths get
+// forward slashes: Git Bash eats others.
 func (c command) line(goos string) string {
 	quote := quotePOSIX
-	if goos == "windows" {
+	switch {
+	case c.powershell:
+		quote = quotePowerShell
+	case goos == "windows":
 		quote = quoteWindows
 	}
 	s := quote(c.guard) + " --harness " + string(c.harness)
 	if c.project != "" {
 		s += " --project " + quote(c.project)
 	}
-	if c.closed {
-		s += " || exit 2"
+	switch {
+	case c.powershell:
+		s = psRun + s + psEnd
+		if c.open {
+			s = psOpen + quote(c.guard) + psOpenEnd + s + " }"
+		}
+	case c.closed:
+		s += closedEnd
+	case c.neutral:
+		s += neutralEnd
+	case c.open:
+		s = openBegin + quote(c.guard) + openEnd + s
 	}
 	return s
+}
+
+func quotePowerShell(s string) string {
+	return "'" + strings.ReplaceAll(slashes(s), "'", "''") + "'"
 }
 
 func quotePOSIX(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
@@ -48,10 +103,39 @@ func quoteWindows(s string) string {
 func readCommand(s, known string) (command, bool) {
 	var c command
 	s = strings.TrimSpace(s)
-	s, c.closed = strings.CutSuffix(s, "|| exit 2")
-	words, ok := splitWords(s)
+	test, split := "", splitWords
+	if rest, ok := strings.CutSuffix(s, " }"); ok {
+		if rest, ok = strings.CutPrefix(rest, psOpen); !ok {
+			return c, false
+		}
+		if test, s, c.open = strings.Cut(rest, psOpenEnd); !c.open {
+			return c, false
+		}
+	}
+	if rest, ok := strings.CutPrefix(s, psRun); ok {
+		if s, c.powershell = strings.CutSuffix(rest, psEnd); !c.powershell {
+			return c, false
+		}
+		split = splitPowerShell
+	}
+	if rest, ok := strings.CutSuffix(s, closedEnd); ok {
+		s, c.closed = rest, true
+	} else if rest, ok := strings.CutSuffix(s, neutralEnd); ok {
+		s, c.neutral = rest, true
+	}
+	if rest, ok := strings.CutPrefix(s, openBegin); ok && !c.open {
+		if test, s, c.open = strings.Cut(rest, openEnd); !c.open {
+			return c, false
+		}
+	}
+	words, ok := split(s)
 	if !ok || len(words) != 3 && len(words) != 5 || words[1] != "--harness" {
 		return c, false
+	}
+	if c.open {
+		if tested, ok := split(test); !ok || len(tested) != 1 || tested[0] != words[0] {
+			return c, false
+		}
 	}
 	c.guard, c.harness = words[0], call.Harness(words[2])
 	if len(words) == 5 {
@@ -61,6 +145,41 @@ func readCommand(s, known string) (command, bool) {
 		c.project = words[4]
 	}
 	return c, isGuard(c.guard) || slashes(c.guard) == slashes(known)
+}
+
+// splitPowerShell splits a line of plain and single-quoted words.
+func splitPowerShell(s string) ([]string, bool) {
+	var words []string
+	for s = strings.TrimLeft(s, " "); s != ""; s = strings.TrimLeft(s, " ") {
+		if s[0] != '\'' {
+			word, rest, _ := strings.Cut(s, " ")
+			if strings.ContainsAny(word, "'\"`$;&|(){}<>@#,") {
+				return nil, false
+			}
+			words, s = append(words, word), rest
+			continue
+		}
+		var b strings.Builder
+		s = s[1:]
+		for {
+			part, rest, ok := strings.Cut(s, "'")
+			if !ok {
+				return nil, false
+			}
+			b.WriteString(part)
+			s = rest
+			if !strings.HasPrefix(s, "'") {
+				break
+			}
+			b.WriteByte('\'')
+			s = s[1:]
+		}
+		if s != "" && s[0] != ' ' {
+			return nil, false
+		}
+		words = append(words, b.String())
+	}
+	return words, true
 }
 
 // isGuard reports whether a path is where a guard of ours stands: rules2guards/NAME/guard.

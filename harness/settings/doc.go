@@ -52,8 +52,9 @@ func Parse(src []byte) (*Doc, error) {
 	if at := tooDeep(src[d.base:]); at >= 0 {
 		return nil, d.errorAt(d.base+at, "nested too deep")
 	}
-	// The parser's own tree aliases its input and must not change.
-	root, err := hujson.Parse(bytes.Clone(src[d.base:]))
+	// The parser's own tree aliases its input and must not change. The line end is for a line
+	// comment at the end, which the parser wants finished.
+	root, err := hujson.Parse(append(bytes.Clone(src[d.base:]), '\n'))
 	if err != nil {
 		return nil, d.syntax(err)
 	}
@@ -127,7 +128,16 @@ func (d *Doc) syntax(err error) *Error {
 	e := &Error{Line: 1, Col: 1, Text: "no valid JSON"}
 	var line, col int
 	if n, _ := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &col); n == 2 {
-		e.Line, e.Col = line, col
+		// Its columns are bytes, and its text is one line end longer than the file.
+		at := d.base
+		for ; line > 1 && at < len(d.src); line-- {
+			i := bytes.IndexByte(d.src[at:], '\n')
+			if i < 0 {
+				i = len(d.src) - at
+			}
+			at += i + 1
+		}
+		e.Line, e.Col = d.Position(min(at+col-1, len(d.src)))
 	}
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		e.Text = inner.Error()
@@ -220,6 +230,9 @@ func lineIndent(extra []byte) (string, bool) {
 	return string(s[:len(s)-len(bytes.TrimLeft(s, " \t"))]), true
 }
 
+// Comment is the text of a finding about a comment.
+const Comment = "a comment"
+
 // Lenient lists what strict readers refuse, in order: comments and trailing commas.
 func (d *Doc) Lenient() []*Error {
 	var list []*Error
@@ -230,7 +243,7 @@ func (d *Doc) Lenient() []*Error {
 		case ' ', '\t', '\r', '\n':
 			continue
 		case '/':
-			list = append(list, d.errorAt(i, "a comment"))
+			list = append(list, d.errorAt(i, Comment))
 			i += max(comment(b[i:]), 1) - 1
 			continue
 		case '"':

@@ -144,7 +144,7 @@ func seeds() []string {
 		"{\n  \"hooks\": {\n    \"PreToolUse\": [\n    ]\n  }\n}", "{\"hooks\": {\"PreToolUse\": [ ]}}\n",
 		"{// c\n}", "{/* c */}", "{\n  // c\n}\n", `{"a":1,}`, "{\"a\":1 // c\n}", "{\"a\":1, // c\n}", "{\"a\":1 /* c */ , /* d */ }",
 		"{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {} /* a\n b */ // c\n\n      // d\n    ] // e\n  } // f\n} // g\n",
-		"{\"a\": [1,2], \"hooks\": {\"PostToolUse\": []}}", "\t{ \"a\" : 1\r\n, \"b\":2 }\n\n", "{\"hooks\":{\"PreToolUse\":[1 , 2\t]}}",
+		"{\"a\": [1,2], \"hooks\": {\"PostToolUse\": []}}", "{\"a\": 1} // c", "\t{ \"a\" : 1\r\n, \"b\":2 }\n\n", "{\"hooks\":{\"PreToolUse\":[1 , 2\t]}}",
 	}
 }
 
@@ -253,6 +253,8 @@ func TestParseRefuses(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"nothing", "", "line 1, column 1: unexpected EOF"},
 		{"two values", `{}{}`, `line 1, column 3: invalid character '{' after top-level value`},
+		{"broken behind runes", "{\n \"é\": x}", `line 2, column 7: invalid literal: x`},
+		{"cut off", "{\n \"a\": ", "line 2, column 7: unexpected EOF"},
 		{"a key twice", "{\"é\": {\"a\":1,\n \"\\u0061\":2}}", `line 2, column 2: the key "a" stands twice in one object`},
 		{"column in runes", `{"éé": 1, "éé": 2}`, `line 1, column 11: the key "éé" stands twice in one object`},
 		{"deep", strings.Repeat("[", 200_000), "line 1, column 501: nested too deep"},

@@ -162,7 +162,7 @@ func Remove(src []byte, paths [][]string, made Created) ([]byte, error) {
 			continue
 		}
 		if emptyText(n) == "" {
-			return src, nil // somebody else's things are in it by now
+			continue // somebody else's things are in it by now
 		}
 		if src, err = d.Delete(path); err != nil {
 			return nil, err

@@ -1,0 +1,117 @@
+package harness
+
+import (
+	"path/filepath"
+
+	"rules2guards.local/compiler/diag"
+	"rules2guards.local/guard"
+	"rules2guards.local/guard/call"
+	"rules2guards.local/harness/settings"
+)
+
+// jsonHarness is a harness whose entry goes into a JSON file and that needs nothing else.
+type jsonHarness struct {
+	id        call.Harness
+	name      string
+	programs  []string
+	folder    string
+	files     func(Site) []File
+	hooks     func(Site, File) *jsonHook
+	protected []Protected
+	starts    []Start
+}
+
+func (h *jsonHarness) ID() call.Harness       { return h.id }
+func (h *jsonHarness) Name() string           { return h.name }
+func (h *jsonHarness) Programs() []string     { return h.programs }
+func (h *jsonHarness) Folder() string         { return h.folder }
+func (h *jsonHarness) Paths(s Site) []File    { return h.files(s) }
+func (h *jsonHarness) Protected() []Protected { return h.protected }
+func (h *jsonHarness) Starts() []Start        { return h.starts }
+
+func (h *jsonHarness) Check(s Site, f File) []Problem { return h.hooks(s, f).Check(f) }
+
+func (h *jsonHarness) Install(s Site, f File) (Edit, error) { return h.hooks(s, f).Install(s, f) }
+
+func (h *jsonHarness) Remove(s Site, f File, made Made) (Edit, error) {
+	return h.hooks(s, f).Remove(s, f, made)
+}
+
+// Permissions says once that there are none: the rules of these harnesses were not seen to
+// hold what a guard's do, or are written in another place than settings.
+func (h *jsonHarness) Permissions([]guard.Rule) ([]Permission, diag.List) {
+	return nil, noPermissions(h.name)
+}
+
+func noPermissions(name string) diag.List {
+	return diag.List{{
+		Severity: diag.Note, Code: "no-permission-rule",
+		Message: "rules are not translated into permission rules of " + name + ": there the guard is the only layer",
+	}}
+}
+
+// fileIn is a settings file in a folder of the harness's own.
+func fileIn(folder, name string, shared bool) File {
+	return File{Path: filepath.Join(folder, filepath.FromSlash(name)), Folder: folder, Shared: shared}
+}
+
+// homeFolder is a harness's folder under home, or where a variable says.
+func homeFolder(s Site, variable, under string) string {
+	if dir := s.env(variable); variable != "" && dir != "" {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(s.Project, dir)
+		}
+		return dir
+	}
+	if s.Home == "" {
+		return ""
+	}
+	return filepath.Join(s.Home, filepath.FromSlash(under))
+}
+
+// twoScopes lists the file of a site's scope first; the user's is read in a project too.
+func twoScopes(s Site, project, user File) []File {
+	var list []File
+	if s.Scope != User {
+		list = append(list, project)
+	}
+	if user.Folder != "" {
+		list = append(list, user)
+	}
+	return list
+}
+
+// hookList checks that a list of entries is one, when it is there, and hands each entry on.
+func hookList(c *checker, d *settings.Doc, array []string, each func(settings.Node)) {
+	for i := range array {
+		n := d.At(array[:i]...)
+		if !n.IsZero() && !n.IsObject() {
+			c.bad(n, "%s is not an object", place(array[:i]))
+			return
+		}
+	}
+	n := d.At(array...)
+	if n.IsZero() {
+		return
+	}
+	if !n.IsArray() {
+		c.bad(n, "%s is not a list", place(array))
+		return
+	}
+	if each != nil {
+		for _, e := range n.Elements() {
+			each(e)
+		}
+	}
+}
+
+func place(path []string) string {
+	if len(path) == 0 {
+		return "the file"
+	}
+	s := path[0]
+	for _, p := range path[1:] {
+		s += "." + p
+	}
+	return s
+}
