@@ -141,6 +141,7 @@ func (p *program) textOf(t lexeme) Value {
 		n++
 		if part.kind == knownText {
 			b.WriteString(string(part.text))
+			p.steps -= len(part.text) / 8
 		} else {
 			b.WriteString(Unknown)
 		}
@@ -194,6 +195,7 @@ func (p *program) value(r part, depth int) known {
 			return known{}
 		}
 		acc = join(acc, next)
+		p.steps -= len(acc.text)/8 + len(acc.list)
 		if len(acc.text) > maxValue || len(acc.list) > 10000 {
 			return known{}
 		}

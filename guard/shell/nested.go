@@ -105,6 +105,10 @@ func special(c *Command) ([]nested, bool) {
 		return rtkWords(c), true
 	case "awk", "gawk", "mawk", "nawk", "goawk":
 		return awkProgram(c), true
+	case "powershell", "pwsh", "pwsh-preview", "powershell_ise":
+		return powerShellProgram(c), true
+	case "cmd", "CMD", "Cmd":
+		return cmdProgram(c), true
 	case "deno":
 		return scriptRuntime(c), true
 	case "bun":

@@ -122,7 +122,7 @@ func fillBraces(words []Word, found []Value) []Word {
 	out := make([]Word, 0, len(words)+len(found))
 	for i, w := range words {
 		switch {
-		case w.Value == "{}" && i == 0:
+		case w.Value == "{}" && (i == 0 || len(out) > 1000):
 			out = append(out, Word{Value: Unknown, Span: w.Span})
 		case w.Value == "{}":
 			for _, v := range found {

@@ -119,7 +119,7 @@ func xargsKnown(base nested, words []Word, in *Text, place, delimiter string) []
 		}
 		return []nested{base}
 	}
-	if len(items) > maxAlternatives {
+	if len(items) > maxAlternatives || len(text)*placesIn(words, place) > 1<<20 {
 		base.words = replaceAll(words, place)
 		return []nested{base}
 	}
@@ -134,6 +134,14 @@ func xargsKnown(base nested, words []Word, in *Text, place, delimiter string) []
 		out = append(out, n)
 	}
 	return out
+}
+
+func placesIn(words []Word, place string) int {
+	n := 0
+	for _, w := range words {
+		n += strings.Count(string(w.Value), place)
+	}
+	return n
 }
 
 // maxAlternatives bounds how many readings of one command are returned.
@@ -213,7 +221,7 @@ func fillTemplate(template []Word, arg Value, w Word) Word {
 		}
 		filled = true
 		value := quoted
-		if place != "{}" && place != "{1}" {
+		if place != "{}" && place != "{1}" || strings.Count(text, place)*len(quoted) > 1<<20 {
 			value = Unknown
 		}
 		text = strings.ReplaceAll(text, place, value)
