@@ -47,7 +47,7 @@ func (r *patternReader) parse(s string) ([]guard.Pattern, []problem) {
 				}
 			}
 		}
-		read = append(read, pats)
+		read = append(read, mergeOperands(pats))
 	}
 	if len(read) == 1 {
 		return read[0], nil
@@ -67,6 +67,67 @@ func (r *patternReader) parse(s string) ([]guard.Pattern, []problem) {
 }
 
 const patternHint = `a pattern is a command line as you would type it, with globs: "git push {--force,--mirror}", "curl | sh"`
+
+// mergeOperands joins patterns that differ in one operand only, back into braces: as an
+// except, one pattern then names all of them (rm {a,b} frees rm a b), and there are fewer.
+func mergeOperands(pats []guard.Pattern) []guard.Pattern {
+	most := 0
+	for _, p := range pats {
+		most = max(most, len(p.Words))
+	}
+	for k := range most {
+		var out []guard.Pattern
+		seen := map[string]int{} // the rest of a pattern -> position in out
+		alts := map[int][]string{}
+		for _, p := range pats {
+			if k < p.Sub || k >= len(p.Words) {
+				out = append(out, p)
+				continue
+			}
+			rest := p
+			rest.Words = slices.Clone(p.Words)
+			rest.Words[k] = ""
+			key := fmt.Sprintf("%#v", rest)
+			i, ok := seen[key]
+			if !ok {
+				i = len(out)
+				seen[key] = i
+				out = append(out, p)
+			}
+			alts[i] = append(alts[i], p.Words[k])
+		}
+		for i, words := range alts {
+			if len(words) < 2 {
+				continue
+			}
+			for j, w := range words {
+				words[j] = inBraces(w)
+			}
+			out[i].Words = slices.Clone(out[i].Words)
+			out[i].Words[k] = "{" + strings.Join(words, ",") + "}"
+		}
+		pats = out
+	}
+	return pats
+}
+
+// inBraces escapes what would end an alternative.
+func inBraces(glob string) string {
+	var b strings.Builder
+	for i := 0; i < len(glob); i++ {
+		switch glob[i] {
+		case '\\':
+			if i+1 < len(glob) {
+				b.WriteByte(glob[i])
+				i++
+			}
+		case ',', '}':
+			b.WriteByte('\\')
+		}
+		b.WriteByte(glob[i])
+	}
+	return b.String()
+}
 
 // splitPattern splits a pattern into the words of its one or two commands.
 func splitPattern(s string) (sides [][]word, probs []problem) {
@@ -160,6 +221,11 @@ func (l *lexer) run() {
 		case '$':
 			l.punctuation(i, i+1, "$", `variables are worked out before a pattern is compared; write * for any text, \$ for the character itself`)
 			i++
+		case '!':
+			if !l.open && (i+1 == len(l.s) || l.s[i+1] == ' ') {
+				l.punctuation(i, i+1, "!", `write \! for the character itself`)
+			}
+			i = l.rune(i, false)
 		case '#':
 			if !l.open {
 				l.punctuation(i, i+1, "#", `write \# for the character itself`)
@@ -359,12 +425,38 @@ func wrapped(cmds []shell.Command) []*shell.Command {
 	at := -1
 	for i := range cmds {
 		c := &cmds[i]
-		if len(chain) == 0 || c.Parent == at && c.Wrapped {
+		if len(chain) == 0 || c.Parent == at && (c.Wrapped || inner(&cmds[at])) {
 			chain = append(chain, c)
 			at = i
 		}
 	}
 	return chain
+}
+
+// inner reports whether the last words of a command are another one's, though it hands
+// them on as text: ssh host rm.
+func inner(c *shell.Command) bool {
+	for _, line := range shell.Lines(c) {
+		if covered(&line) < len(c.Args) {
+			return true
+		}
+	}
+	return false
+}
+
+// covered is how many of a command's arguments a reading takes for its own.
+func covered(l *shell.Line) int {
+	n := 0
+	for _, o := range l.Options {
+		n = max(n, o.Arg+1, o.ValueArg+1)
+	}
+	for _, w := range l.Words {
+		n = max(n, w.Arg+1)
+	}
+	if l.Dash {
+		n++ // the two dashes stand among them
+	}
+	return n
 }
 
 // command turns one command into patterns, one for each of its readings. inner is
@@ -395,7 +487,7 @@ func (r *patternReader) command(c, inner *shell.Command) []guard.Pattern {
 			p.Options = append(p.Options, og)
 		}
 		for _, w := range line.Words {
-			if w.Arg >= limit {
+			if w.Arg >= limit || !w.Value.Known() { // what xargs will add
 				continue
 			}
 			if !w.AfterDash {

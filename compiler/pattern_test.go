@@ -2,6 +2,9 @@ package compiler
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,8 +56,11 @@ func TestPatternsAreTakenApart(t *testing.T) {
 		{"braces of environments", "{HUSKY=0,SKIP=*} git", []string{"HUSKY=0 git", "SKIP=* git"}},
 		{"braces of an option and a word", "* | python* {-c,*.py}", []string{"* | python* -c", "* | python* [|*.py] operands"}},
 		{"an empty part leaves the word out", "git push {,--force}", []string{"git [push|]", "git --force [push|]"}},
-		{"an empty part inside a word", "git push {,+}main", []string{"git [push|main] operands", "git [push|+main] operands"}},
+		{"an empty part inside a word", "git push {,+}main", []string{"git [push|{main,+main}] operands"}},
 		{"braces without a comma are text", "git stash drop stash@{0}", []string{`git [stash drop|stash@\{0}] operands`}},
+		{"braces of operands stay", "rm {a,b} {c,d}", []string{"rm [|{a,b} {c,d}] operands"}},
+		{"braces of operands and options", "rm {-r,a,b}", []string{"rm --recursive", "rm [|{a,b}] operands"}},
+		{"comma in a word of braces", `rm {a\,b,c}`, []string{`rm [|{a\,b,c}] operands`}},
 		{"quoted glob", "git add '*'", []string{`git [add|\*] operands`}},
 		{"escaped glob", `git add \*`, []string{`git [add|\*] operands`}},
 		{"quoted braces", "git add '{a,b}'", []string{`git [add|\{a,b}] operands`}},
@@ -82,7 +88,10 @@ func TestPatternsAreTakenApart(t *testing.T) {
 		{"range", "git push [a-c]*", []string{"git [push|[a-c]*] operands"}},
 		{"range with a negation", "rm [!a]x", []string{"rm [|[!a]x] operands"}},
 		{"tilde is text", "rm ~/x", []string{"rm [|~/x] operands"}},
-		{"dd's operands", "dd of=/dev/*", nil},
+		{"what xargs adds is left open", "xargs rm", []string{"(xargs) rm"}},
+		{"command for another machine", "ssh * rm -rf", []string{"(ssh [|*] operands) rm --recursive --force"}},
+		{"wrapper in a group", "docker compose exec * rm", []string{"(docker [compose exec|*] operands) rm"}},
+		{"text for a shell", "sh -c 'rm *'", []string{`sh -c [|rm \*] operands`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,10 +103,79 @@ func TestPatternsAreTakenApart(t *testing.T) {
 			for i := range pats {
 				got = append(got, short(&pats[i]))
 			}
-			if tt.want != nil && strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
+			if strings.Join(got, "\n") != strings.Join(tt.want, "\n") {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// typed writes a pattern as one would type it: options behind the subcommand, those
+// without a value last.
+func typed(p *guard.Pattern) string {
+	var w []string
+	for _, e := range p.Env {
+		w = append(w, e.Name+"="+e.Value)
+	}
+	for i := range p.Around {
+		w = append(w, typed(&p.Around[i]))
+	}
+	w = append(w, blanks(p.Program))
+	for _, s := range p.Words[:p.Sub] {
+		w = append(w, blanks(s))
+	}
+	var flags []string
+	for _, o := range p.Options {
+		switch {
+		case !o.HasValue:
+			flags = append(flags, o.Name)
+		case strings.HasPrefix(o.Name, "--"):
+			w = append(w, o.Name+"="+blanks(o.Value))
+		default:
+			w = append(w, o.Name, blanks(o.Value))
+		}
+	}
+	words := p.Words[p.Sub:]
+	if p.Dash {
+		before := words[:p.DashAt-p.Sub]
+		words = words[p.DashAt-p.Sub:]
+		for _, s := range before {
+			w = append(w, blanks(s))
+		}
+		w = append(w, flags...)
+		w = append(w, "--")
+		flags = nil
+	}
+	for _, s := range words {
+		w = append(w, blanks(s))
+	}
+	w = append(w, flags...)
+	if len(p.Pipe) > 0 {
+		w = append(w, "|", typed(&p.Pipe[0]))
+	}
+	return strings.Join(w, " ")
+}
+
+func blanks(s string) string { return strings.ReplaceAll(s, " ", `\ `) }
+
+func TestAPatternPrintedBackReadsTheSame(t *testing.T) {
+	for _, file := range []string{"starter.toml", "wide.toml", "forms.toml"} {
+		src, err := os.ReadFile(filepath.Join("testdata", "ok", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Compile("rules.toml", src, Options{})
+		for _, p := range append(r.Program.Index.Patterns, r.Program.Index.Excepts...) {
+			p.Rule = 0
+			again, probs := parsePattern(typed(&p), nil)
+			if failed(probs) {
+				t.Errorf("%s: %+v", typed(&p), probs)
+				continue
+			}
+			if !slices.ContainsFunc(again, func(q guard.Pattern) bool { return short(&q) == short(&p) }) {
+				t.Errorf("%s: %s is read as %s", typed(&p), short(&p), short(&again[0]))
+			}
+		}
 	}
 }
 
