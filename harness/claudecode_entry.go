@@ -32,6 +32,7 @@ func (claudeCode) hooks() *jsonHook {
 		},
 		matcher: everyTool,
 		drop:    []string{"if", "async", "asyncRewake", "args", "onFailure"},
+		strict:  true,
 		loads:   claudeLoads,
 		ours:    isLineOf(call.ClaudeCode),
 	}

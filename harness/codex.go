@@ -20,7 +20,7 @@ func codex() Harness {
 			return &jsonHook{
 				id: call.Codex, title: "Codex", arrays: [][]string{{"hooks", "PreToolUse"}}, key: "command",
 				handler: shellHandler(call.Codex, 10), matcher: always("*"), drop: []string{"async"},
-				loads: codexLoads, ours: isLineOf(call.Codex),
+				strict: true, loads: codexLoads, ours: isLineOf(call.Codex),
 			}
 		},
 		protected: []Protected{

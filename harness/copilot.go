@@ -80,6 +80,6 @@ func vscodeChat() Harness {
 				ours: isLineOf(call.VSCodeChat),
 			}
 		},
-		protected: []Protected{{"./.vscode/settings.json", []string{"chat.hookFilesLocations"}}},
+		// Copilot's folder is protected with Copilot's own files.
 	}
 }

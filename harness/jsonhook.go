@@ -56,7 +56,8 @@ type jsonHook struct {
 	matcher func(Site) string // of nested entries, and of flat ones unless it is ""
 	drop    []string          // keys of a handler that would keep the guard from deciding
 	top     object            // members that a new file begins with
-	lenient bool              // comments and trailing commas are fine
+	lenient bool              // comments are fine, and loads judges trailing commas
+	strict  bool              // a comment was seen to void the whole file; neither: nobody knows
 	loads   func(File, *settings.Doc) []Problem
 	ours    func(line string, s Site) bool // recognises our command line
 }
@@ -120,10 +121,14 @@ func (j *jsonHook) check(f File) (*settings.Doc, []Problem) {
 	}
 	var list []Problem
 	if !j.lenient {
+		effect := " was not seen to load a file with one"
+		if j.strict {
+			effect = " ignores the whole file because of it"
+		}
 		for _, e := range d.Lenient() {
 			list = append(list, Problem{
 				Path: f.Path, Line: e.Line, Col: e.Col, Fatal: true,
-				Text: e.Text + ": " + j.title + " ignores the whole file because of it",
+				Text: e.Text + ": " + j.title + effect,
 				Hint: "take it out, then run generate again",
 			})
 		}

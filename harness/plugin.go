@@ -2,7 +2,8 @@ package harness
 
 import "rules2guards.local/guard/call"
 
-// opencode knows OpenCode's plugin folders, as seen on 1.18.33.
+// opencode knows OpenCode's plugin folders, as seen on 1.18.33. Its settings can add plugins
+// but not take one away, so they are not protected.
 func opencode() Harness {
 	return &fileHarness{
 		id: call.OpenCode, name: "OpenCode", programs: []string{"opencode"}, folder: ".opencode", mode: 0o644,
@@ -14,8 +15,6 @@ func opencode() Harness {
 		protected: []Protected{
 			{"{.,**}/.opencode/{plugin,plugins}", nil},
 			{"~/.config/opencode/{plugin,plugins}", nil},
-			{"{.,**}/opencode.{json,jsonc}", []string{"plugin"}},
-			{"~/.config/opencode/opencode.{json,jsonc}", []string{"plugin"}},
 		},
 		starts: []Start{{Command: "opencode * --pure"}, {Command: "opencode --pure"}},
 	}
@@ -31,7 +30,6 @@ func kilo() Harness {
 		content: func(s Site) string { return pluginJS(call.Kilo, s, opencodeBody) },
 		protected: []Protected{
 			{"{.,**}/{.kilo,.kilocode}/{plugin,plugins}", nil},
-			{"{.,**}/kilo.{json,jsonc}", []string{"plugin"}},
 		},
 		starts: []Start{{Command: "kilo * --pure"}, {Command: "kilo --pure"}},
 	}
