@@ -26,11 +26,10 @@ type Built struct {
 
 // BuiltSettings is what one settings file got.
 type BuiltSettings struct {
-	Harness    call.Harness `json:"harness"`
-	Path       string       `json:"path"`
-	File       bool         `json:"file,omitempty"`       // the file did not exist
-	Containers []string     `json:"containers,omitempty"` // see harness.Made
-	Folders    []string     `json:"folders,omitempty"`    // folders that did not exist
+	Harness call.Harness `json:"harness"`
+	Path    string       `json:"path"`
+	harness.Made
+	Folders []string `json:"folders,omitempty"` // folders that did not exist
 }
 
 // ReadBuilt reads built.json. Unknown keys are those of a newer version and overlooked. A
@@ -67,8 +66,7 @@ func (b *Built) Record(h call.Harness, path string, made harness.Made, folders [
 		b.Settings = append(b.Settings, BuiltSettings{Harness: h, Path: path})
 	}
 	s := &b.Settings[i]
-	s.File = s.File || made.File
-	s.Containers = union(s.Containers, made.Containers)
+	s.Made = s.Made.Join(made)
 	s.Folders = union(s.Folders, folders)
 }
 
@@ -79,7 +77,7 @@ func (b Built) Made(h call.Harness, path string) (made harness.Made, folders []s
 		return harness.Made{}, nil, false
 	}
 	s := b.Settings[i]
-	return harness.Made{File: s.File, Containers: s.Containers}, s.Folders, true
+	return s.Made, s.Folders, true
 }
 
 // Forget drops what is known of a settings file, after its entry was removed.

@@ -10,6 +10,9 @@ import (
 	"rules2guards.local/harness"
 )
 
+// CopyLock is the file beside a copy of rules2guards that holds its rules.
+const CopyLock = "guard.lock.toml"
+
 // Locations are where a guard and what belongs to it stand. The program itself lies outside
 // the work tree: cleaning the tree must not disarm anyone, and a cloned program must never
 // be trusted.
@@ -58,7 +61,7 @@ func Locate(o LocateOptions) (Locations, error) {
 	}
 	l := Locations{Dir: filepath.Join(data, "rules2guards", name)}
 	l.Guard = filepath.Join(l.Dir, "guard"+exe)
-	l.Lock = filepath.Join(l.Dir, "guard.lock.toml")
+	l.Lock = filepath.Join(l.Dir, CopyLock)
 	l.Built = filepath.Join(l.Dir, "built.json")
 	l.Root = o.Project
 	if o.Scope == harness.User {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"rules2guards.local/compiler"
@@ -152,9 +150,9 @@ func (g *generation) plan(res compiler.Result) error {
 	if g.built, err = emit.ReadBuilt(g.at, g.data.Read); err != nil {
 		a.notef("note: %v; the guard is made anew", err)
 	}
-	lock, err := g.readLock()
+	lock, err := emit.LoadLock(g.at.Source, g.disk.Read)
 	if err != nil {
-		return err
+		return hinted{err, "restore it (git checkout), or delete " + a.rel(g.at.Source) + " to start anew"}
 	}
 	g.hold(res, lock)
 	s := emit.Source{
@@ -164,29 +162,11 @@ func (g *generation) plan(res compiler.Result) error {
 	if g.source, err = emit.NewSource(s); err != nil {
 		return err
 	}
-	if g.files, err = emit.Files(g.program, len(g.held.Held)); err != nil {
-		return err
-	}
+	g.files = g.source.Files()
 	if err := g.chooseRuntime(); err != nil {
 		return err
 	}
 	return g.planEntries()
-}
-
-// readLock reads what the guard holds by now.
-func (g *generation) readLock() (emit.Lock, error) {
-	data, err := g.disk.Read(filepath.Join(g.at.Source, emit.LockName))
-	if errors.Is(err, os.ErrNotExist) {
-		return emit.Lock{}, nil
-	}
-	if err != nil {
-		return emit.Lock{}, err
-	}
-	lock, err := emit.ReadLock(data)
-	if err != nil {
-		return lock, hinted{err, "restore it (git checkout), or delete " + g.app.rel(g.at.Source) + " to start anew"}
-	}
-	return lock, nil
 }
 
 // hold joins the rules of the file with those that the guard holds. The guard's own rules
@@ -211,7 +191,7 @@ func (g *generation) hold(res compiler.Result, lock emit.Lock) {
 // chooseRuntime decides how the program is made and whether it has to be.
 func (g *generation) chooseRuntime() error {
 	g.runtime = emit.Runtime(g.o.runtime)
-	g.digest = filesDigest(g.files)
+	g.digest = g.source.Digest()
 	if g.o.noBuild {
 		return nil
 	}
@@ -407,10 +387,8 @@ func (g *generation) make() ([][]byte, error) {
 func (g *generation) install(program []byte) error {
 	var plan emit.Plan
 	if program != nil {
-		lock, err := emit.Lock{Rules: g.program.Rules, Settings: g.program.Settings}.Bytes()
-		if err != nil {
-			return err
-		}
+		lock := g.files[emit.LockName]
+		var err error
 		if plan, err = emit.Install(g.at, g.runtime, program, lock, g.data.Read); err != nil {
 			return err
 		}
@@ -442,21 +420,21 @@ func (g *generation) runtimeWords() string {
 	return "built by " + g.gotool.Version
 }
 
-// report names the files that were written; those of the runtime are only counted.
+// report names the files that were written; the runtime counts as one.
 func (g *generation) report(done emit.Applied) {
-	runtime := 0
+	runtime := false
 	inRuntime := func(p string) bool {
 		return strings.HasPrefix(p, filepath.Join(g.at.Source, "guard")+string(filepath.Separator))
 	}
 	for _, p := range done.Written {
 		if inRuntime(p) {
-			runtime++
+			runtime = true
 			continue
 		}
 		g.app.printf("wrote %s\n", g.app.rel(p))
 	}
-	if runtime > 0 {
-		g.app.printf("wrote %s in %s\n", plural(runtime, "file"), g.app.rel(filepath.Join(g.at.Source, "guard")))
+	if runtime {
+		g.app.printf("wrote %s (the runtime)\n", g.app.rel(filepath.Join(g.at.Source, "guard")))
 	}
 	for _, p := range done.Deleted {
 		g.app.printf("deleted %s\n", g.app.rel(p))
@@ -484,13 +462,4 @@ func (g *generation) tellHeld() {
 			g.app.notef("note: rule %s is dropped", id)
 		}
 	}
-}
-
-// filesDigest names the source that a guard is built from.
-func filesDigest(files map[string][]byte) string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		fmt.Fprintf(&b, "%s %s\n", emit.Digest(files[name]), name)
-	}
-	return emit.Digest([]byte(b.String()))
 }

@@ -17,9 +17,6 @@ func actsAsGuard(argv0 string) bool {
 	return name == "guard" || name == "guard.exe"
 }
 
-// copyLock is the file beside a copy that holds its rules; emit.Locate names it too.
-const copyLock = "guard.lock.toml"
-
 // installedGuard is the guard of machines without Go: the rules come from the lock beside
 // the program. Without them it ends with exit code 1: what that means is the choice of the
 // settings entry, which knows on_error when the lost rules can't say it.
@@ -37,7 +34,7 @@ func (a *app) besideLock() (*guard.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := readAll(filepath.Join(filepath.Dir(exe), copyLock))
+	src, err := readAll(filepath.Join(filepath.Dir(exe), emit.CopyLock))
 	if err != nil {
 		return nil, fmt.Errorf("read the rules: %w", err)
 	}

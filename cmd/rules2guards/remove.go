@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"rules2guards.local/emit"
@@ -133,18 +131,11 @@ func (r *removal) entries(hs []harness.Harness) (left bool, err error) {
 // guard removes the source, the program and its record.
 func (r *removal) guard(data emit.Disk) (kept bool, err error) {
 	disk := emit.Disk{Root: r.at.Root, FollowSymlinks: r.follow}
-	var lock emit.Lock
-	b, err := disk.Read(filepath.Join(r.at.Source, emit.LockName))
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-	case err != nil:
-		return true, err
-	default:
-		if lock, err = emit.ReadLock(b); err != nil {
-			r.app.notef("error: %v", err)
-			r.app.notef("hint: what is ours can't be told without it: delete %s by hand", r.app.rel(r.at.Source))
-			kept = true
-		}
+	lock, err := emit.LoadLock(r.at.Source, disk.Read)
+	if err != nil {
+		r.app.notef("error: %v", err)
+		r.app.notef("hint: what is ours can't be told without it: delete %s by hand", r.app.rel(r.at.Source))
+		kept = true
 	}
 	sp, err := emit.RemoveSource(emit.Source{Dir: r.at.Source, Root: r.at.Root, Lock: lock, Read: disk.Read, List: disk.List})
 	if err != nil {
@@ -153,7 +144,7 @@ func (r *removal) guard(data emit.Disk) (kept bool, err error) {
 	if kept {
 		sp.Plan = nil
 	}
-	done, err := emit.Apply(sp.Plan, emit.ApplyOptions{FollowSymlinks: r.follow, Prune: []string{r.at.Source}})
+	done, err := emit.Apply(sp.Plan, emit.ApplyOptions{FollowSymlinks: r.follow, Prune: append(sp.Folders, r.at.Source)})
 	if err != nil {
 		return true, err
 	}

@@ -230,19 +230,6 @@ var rules = []guard.Rule{
 		Commands: []string{"COPILOT_HOME=* copilot"},
 	},
 
-	// This would change whether VS Code chat runs the guard: chat.hookFilesLocations in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/vscode-chat-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether VS Code chat runs the guard: chat.hookFilesLocations in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"./.vscode/settings.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"chat.hookFilesLocations"},
-	},
-
 	// Cursor takes hooks or switches from these files.
 	// instead: a person can do it
 	{
@@ -424,19 +411,6 @@ var rules = []guard.Rule{
 		Access:  call.Write | call.Create | call.Delete,
 	},
 
-	// This would change whether OpenCode runs the guard: plugin in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/opencode-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether OpenCode runs the guard: plugin in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"{.,**}/opencode.{json,jsonc}", "~/.config/opencode/opencode.{json,jsonc}"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"plugin"},
-	},
-
 	// OpenCode takes hooks or switches from these files.
 	// instead: a person can do it
 	{
@@ -458,19 +432,6 @@ var rules = []guard.Rule{
 		Message:  "This starts OpenCode without its guard.",
 		Instead:  "start it without that switch",
 		Commands: []string{"opencode * --pure", "opencode --pure"},
-	},
-
-	// This would change whether Kilo runs the guard: plugin in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/kilo-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Kilo runs the guard: plugin in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"{.,**}/kilo.{json,jsonc}"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"plugin"},
 	},
 
 	// Kilo takes hooks or switches from these files.
