@@ -37,17 +37,18 @@ func covered(s *shell.Script, r ran) saved {
 	return best
 }
 
-// coveredIn is covered for a script of which dash may read a part. We read its text as bash, as sh is bash
-// elsewhere; dash has no $'…' and no braces and passes such words on as they are. There the program and the
-// leaf's tag must do.
-func coveredIn(dash bool, s *shell.Script, r ran) saved {
+// coveredIn is covered for a script of which dash may read a part, or that is loose for another reason. We read
+// the text of sh as bash, as sh is bash elsewhere; dash has no $'…' and no braces and passes such words on as they
+// are. There the program and the leaf's tag must do. So they must where a line ends in CR, which bash keeps.
+func coveredIn(loose bool, s *shell.Script, r ran) saved {
 	best := covered(s, r)
-	if !dash || best != missed {
+	loose = loose || slices.ContainsFunc(r.Args, func(a string) bool { return strings.HasSuffix(a, "\r") })
+	if !loose || best != missed {
 		return best
 	}
 	tag := tagged.FindString(strings.Join(r.Args, " "))
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Program == r.Program && tag != "" && slices.Contains(tagged.FindAllString(line(c), -1), tag) {
+		if c := &s.Commands[i]; c.Program == r.Program && (tag == "" || slices.Contains(tagged.FindAllString(line(c), -1), tag)) {
 			return found
 		}
 	}

@@ -23,10 +23,10 @@ var (
 
 // former is one shrunk script with what bash ran.
 type former struct {
-	Kind string     `json:"kind"`
-	Text string     `json:"text"`
-	Ran  [][]string `json:"ran"`
-	Dash bool       `json:"dash,omitempty"`
+	Kind  string     `json:"kind"`
+	Text  string     `json:"text"`
+	Ran   [][]string `json:"ran"`
+	Loose bool       `json:"loose,omitempty"`
 }
 
 func formerFile() string { return filepath.Join("testdata", "oracle", "former.jsonl") }
@@ -68,7 +68,7 @@ func (c *campaign) save(t *testing.T) {
 			continue
 		}
 		known[tr.shim.text] = true
-		f := former{Kind: tr.kind, Text: tr.shim.text, Ran: [][]string{}, Dash: tr.shim.dash}
+		f := former{Kind: tr.kind, Text: tr.shim.text, Ran: [][]string{}, Loose: tr.shim.dash || tr.shim.loose}
 		for _, r := range tr.ran {
 			f.Ran = append(f.Ran, append([]string{r.Program}, r.Args...))
 		}
@@ -99,7 +99,7 @@ func TestFormerMismatches(t *testing.T) {
 		} else {
 			for _, r := range f.Ran {
 				all = append(all, ran{r[0], r[1:]})
-				if coveredIn(f.Dash, sc, ran{r[0], r[1:]}) == missed {
+				if coveredIn(f.Loose, sc, ran{r[0], r[1:]}) == missed {
 					wrong = append(wrong, fmt.Sprintf("missed %q, found %q", r, lines(sc)))
 				}
 			}

@@ -48,6 +48,7 @@ type script struct {
 	runs    []leafRun // leaves that should run
 	forms   []string  // all forms in it
 	dash    bool      // some of it is read by dash or sh: mentions may run there
+	loose   bool      // only the program and the tag of what ran are compared
 	dynamic bool      // holds a form that is dynamic by nature
 }
 
@@ -78,6 +79,7 @@ func (g *gen) node(n *node) string {
 	g.stack = append(g.stack, n.f)
 	g.s.forms = append(g.s.forms, n.f.name)
 	g.s.dynamic = g.s.dynamic || n.f.dynamic
+	g.s.loose = g.s.loose || n.f.name == arithmeticText
 	kids := make([]string, len(n.kids))
 	for i, k := range n.kids {
 		kids[i] = g.node(k)

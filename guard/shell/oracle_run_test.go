@@ -64,7 +64,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		if strings.HasPrefix(tag, "m") && !s.dash {
 			o.troubles = append(o.troubles, trouble{kind: "mention ran", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
-		save := coveredIn(s.dash, sc, r)
+		save := coveredIn(s.dash || s.loose, sc, r)
 		if old, ok := o.saves[tag]; !ok || save < old {
 			o.saves[tag] = save
 		}

@@ -76,6 +76,9 @@ func joinPipe(g *gen, in []string) string {
 	return out
 }
 
+// arithmeticText is loose: bash expands such text twice, in ways that depend on the place, so that only the program and the leaf's tag are compared.
+const arithmeticText = "arithmetic that runs text"
+
 // textForms hold script text as data that a shell reads.
 func textForms() []*form {
 	return []*form{
@@ -91,7 +94,7 @@ func textForms() []*form {
 		dashForm("sh reads text", "sh <<'‹E›'\n‹t›\n‹E›\n", "echo ‹sq› | sh -s", `sh <<< ‹q›`, `printf '%s\n' ‹q› | sh`, `sh -s a b <<< ‹q›`, `sh < <(printf %s ‹sq›)`, `exec 3< <(printf '%s\n' ‹sq›); sh <&3`, `printf '%s\n' ‹sq› | tee >(sh) >/dev/null`, `printf %s ‹sq› | dash`, "sh /dev/stdin <<'‹E›'\n‹t›\n‹E›\n").with("", 12),
 		dataForm("bash reads a here-string or pipe", `bash <<< ‹q›`, `printf '%s\n' ‹q› | bash`, `printf %s ‹sq› | bash`, `bash < <(printf '%s\n' ‹sq›)`, `bash -s <<< ‹q›`, `echo ‹64› | base64 -d | bash`, `base64 -d <<< ‹64› | bash`, `bash <(printf '%s\n' ‹sq›)`, `. <(printf '%s\n' ‹sq›)`, `source <(printf '%s\n' ‹sq›)`, `source /dev/stdin <<< ‹q›`,
 			`bash -c "$(echo ‹64› | base64 -d)"`, `bash -c "$(base64 -d <<< ‹64›)"`, `exec 3< <(printf '%s\n' ‹sq›); bash <&3`, `printf '%s\n' ‹sq› | tee >(bash) >/dev/null`, `. /dev/stdin <<< ‹q›`, `printf '%s\n' ‹sq› | bash -s`, `bash 0< <(printf '%s\n' ‹sq›)`, `cat <<< ‹q› | bash`, `{ printf '%s\n' ‹sq›; } | bash`, `(printf '%s\n' ‹sq›) | (bash)`,
-			`printf '%s\n' ‹sq› | { bash; }`, `printf '%s\n' ‹sq› | cat | bash`, `‹v›=‹q›; bash <<< "$‹v›"`, `‹v›=‹q›; printf '%s\n' "$‹v›" | bash`, `printf '%s\n' ‹sq› | if true; then bash; fi`, `bash <(cat <<'‹E›'`+"\n‹t›\n‹E›\n)", `printf '%s\n' ‹sq› | while read -r ‹v›; do eval "$‹v›"; done`, `. <(echo ‹64› | base64 -d)`, `printf '%s\n' ‹sq› |& bash`,
+			`printf '%s\n' ‹sq› | { bash; }`, `printf '%s\n' ‹sq› | cat | bash`, `‹v›=‹q›; bash <<< "$‹v›"`, `‹v›=‹q›; printf '%s\n' "$‹v›" | bash`, `printf '%s\n' ‹sq› | if true; then bash; fi`, `bash <(cat <<'‹E›'`+"\n‹t›\n‹E›\n)", `. <(echo ‹64› | base64 -d)`, `printf '%s\n' ‹sq› |& bash`,
 			`printf '%s' ‹sq› > >(bash)`, `bash <<< "$(printf '%s\n' ‹sq›)"`, `bash -c "$(<<< ‹64› base64 -d)"`, `exec 4<<< ‹q›; . /dev/fd/4`, `echo ‹64› | base64 --decode | bash`, `echo ‹64› | base64 -di | bash`).with("", 30),
 		dataForm("text by filter", `printf '%s\n' ‹sq› | rev | rev | bash`, `printf '%s\n' ‹sq› | tr a-z a-z | bash`, `printf '%s\n' ‹sq› | sed s/QQ// | bash`, `printf '%s\n' ‹sq› | grep . | sh`, `bash <<< "$(printf '%s\n' ‹sq› | tail -n +1)"`, `printf '%s\n' ‹sq› | gzip | gzip -d | bash`).with("", 5).dynamicBy(),
 		dataForm("file written, then run", "cat > ‹file› <<'‹E›'\n‹t›\n‹E›\nbash ‹file›", "cat > ‹file› <<'‹E›'\n‹t›\n‹E›\nchmod +x ‹file›; bash ./‹file›", "printf '%s\\n' ‹q› > ‹file›; . ./‹file›", "printf '%s\\n' ‹q› > ‹file› && source ./‹file›", "tee ‹file› >/dev/null <<'‹E›'\n‹t›\n‹E›\nbash -e ‹file›",
@@ -102,7 +105,7 @@ func textForms() []*form {
 		dataForm("prompt and start-up variables", `(‹v›='$('‹q›')'; : "${‹v›@P}")`, `(PS4='$('‹q›')'; set -x; true)`, `PS4='$('‹q›')' bash -xc true`, `BASH_ENV=<(printf '%s\n' ‹sq›) bash -c true`, `printf '%s\n' ‹sq› > ‹file›; BASH_ENV=$PWD/‹file› bash -c true`, `printf '%s\n' ‹sq› > ‹file›; export BASH_ENV=‹file›; bash -c true; unset BASH_ENV`,
 			`command_not_found_handle() {`+"\n‹t›\n"+`}; no-such-program-‹v›`, `mapfile -C ‹q›' #' -c 1 ‹v› <<< x`, `readarray -c1 -C ‹q›' #' ‹v› <<< x`, `printf '%s\n' ‹sq› > ‹file›; bash --rcfile ‹file› -i -c true`, `‹v›=‹q›; bash -c 'eval "$0"' "$‹v›"`, `export ‹v›=‹q›; bash -c 'eval "$‹v›"'`, `‹v›=‹q› bash -c 'eval "$‹v›"'`,
 			`env '‹v›='‹q› bash -c 'eval "$‹v›"'`, `printf '%s\n' ‹sq› > ‹file›; env BASH_ENV=‹file› bash -c :`, `env 'BASH_FUNC_‹f›%%=() { '‹q›$'\n}' bash -c ‹f›`).with("", 20),
-		dataForm("arithmetic that runs text", `let '‹v›[$('‹q›')]'`, `‹v›='a[$('‹q›')]'; ((‹v›))`, `‹v›='a[$('‹q›')]'; echo $((‹v›))`, `[[ -v '‹v›[$('‹q›')]' ]]`, `test -v '‹v›[$('‹q›')]'`, `[ -v '‹v›[$('‹q›')]' ]`, `printf -v '‹v›[$('‹q›')0]' x`, `‹v›=(1); unset '‹v›[$('‹q›')]'`, `read '‹v›[$('‹q›')0]' <<< x`, `[[ 'a[$('‹q›')]' -eq 0 ]]`,
+		dataForm(arithmeticText, `let '‹v›[$('‹q›')]'`, `‹v›='a[$('‹q›')]'; ((‹v›))`, `‹v›='a[$('‹q›')]'; echo $((‹v›))`, `[[ -v '‹v›[$('‹q›')]' ]]`, `test -v '‹v›[$('‹q›')]'`, `[ -v '‹v›[$('‹q›')]' ]`, `printf -v '‹v›[$('‹q›')0]' x`, `‹v›=(1); unset '‹v›[$('‹q›')]'`, `read '‹v›[$('‹q›')0]' <<< x`, `[[ 'a[$('‹q›')]' -eq 0 ]]`,
 			`declare -i ‹v›='a[$('‹q›')]'`, `‹w›='a[$('‹q›')]'; ‹v›=x; echo ${‹v›:‹w›}`, `‹w›='a[$('‹q›')]'; ‹v›=(x); echo ${‹v›[‹w›]}`, `declare '‹v›[$('‹q›')0]=x'`, `let ‹v›='a[$('‹q›')]'`, `export '‹v›[$('‹q›')]' ; [[ 1 -lt 'a[$('‹q›')]' ]]`,
 			`‹v›='a[$('‹q›')]'; [[ $‹v› -eq 0 ]]`, `‹v›='a[$('‹q›')]'; for ((;‹v›;)); do :; done`, `‹v›='a[$('‹q›')]'; : $[‹v›]`, `declare -n ‹v›='x[$('‹q›')0]'; ‹v›=1`, `‹w›='x[$('‹q›')]'; : ${!‹w›}`).with("", 15),
 		dataForm("wrapped shell", `find . -maxdepth 0 -exec bash -c ‹q› \;`, `find . -maxdepth 0 -exec bash -c ‹q› {} +`, `echo x | xargs bash -c ‹q›`, `echo x | xargs -I{} bash -c ‹q›`, `timeout 5 bash -c ‹q›`, `env A=b bash -c ‹q›`, `nohup bash -c ‹q›`, `setsid -w bash -c ‹q›`, `flock ‹file› -c ‹q›`, `flock ‹file› bash -c ‹q›`, `nice bash -c ‹q›`, `stdbuf -o0 bash -c ‹q›`,

@@ -75,7 +75,7 @@ func wordForms() []*form {
 		leafForm("case sets", `case x in x) ‹v›=‹P›;; y) ‹v›=echo;; esac; $‹v› ‹a›`, `case ‹P› in *) ‹v›=‹P›;; esac; "$‹v›" ‹a›`, `‹v›=a; case $‹v› in a) ‹w›=‹P›;; esac; $‹w› ‹a›`),
 		leafForm("glob for the program", `‹bin›/‹P›* ‹a›`, `‹bin›/np[m] ‹a›`).with("", 4),
 		leafForm("eval of words", `eval ‹P› ‹A›`, `eval "‹P›" ‹A›`, `eval '‹P›' "‹A›"`, `‹v›='‹C›'; eval "$‹v›"`, `‹v›='‹C›'; eval $‹v›`, `builtin eval ‹C›`, `command eval ‹C›`, `eval eval ‹C›`, `eval "$(echo ‹C›)"`, `eval "$(printf '%s ' ‹C›)"`, `eval '‹v›=‹P›'; $‹v› ‹a›`,
-			`eval "$(cat <<'‹E›'`+"\n‹C›\n‹E›\n"+`)"`, `eval "‹v›=‹P›; \$‹v› ‹A›"`, `eval -- ‹C›`).with("", 15),
+			`eval "$(cat <<'‹E›'`+"\n‹C›\n‹E›\n"+`)"`, `eval "‹v›=‹P›; \$‹v› ‹A›"`, `eval -- ‹C›`, `printf '%s\n' '‹C›' | while read -r ‹v›; do eval "$‹v›"; done`).with("", 15),
 		leafForm("builtin in front", `command ‹c›`, `command -- ‹c›`, `(exec ‹c›)`, `(exec -a x ‹c›)`, `(exec -- ‹c›)`, `(exec -c ‹bin›/‹P› ‹a›)`, `(exec -l ‹c›)`, `time ‹c›`, `time -p ‹c›`, `! ‹c›`, `builtin command ‹c›`, `command command ‹c›`, `jobs -x ‹c›`, `coproc ‹c›`, `(exec >/dev/null ‹c›)`,
 			`time -- ‹c›`, `! time ‹c›`, `time time ‹c›`, `command exec ‹c› & wait`).with("", 20),
 		leafForm("renamed program", `cp $(which ‹P›) ‹file›; ./‹file› ‹a›`, `ln -s ‹bin›/‹P› ‹file›; ./‹file› ‹a›`, `cp "$(command -v ‹P›)" ‹file› && ./‹file› ‹a›`, `hash -p ‹bin›/‹P› ‹f›; ‹f› ‹a›`, `ln ‹bin›/‹P› ‹file›; ./‹file› ‹a›`, `cp ‹bin›/‹P› ./‹file›; ‹v›=./‹file›; $‹v› ‹a›`,
