@@ -12,7 +12,10 @@ const (
 	maxPlaces   = 4         // folders that a command may run in
 	maxEdges    = 100_000   // pipes between commands
 	maxExports  = 256       // names that a text exports
-	maxSteps    = 8 << 20   // all work together: nodes visited and bytes moved
+	maxSteps    = 2 << 20   // all work together; a step is some 50 ns: a node visited, a field made, 16 bytes moved
+	parseSteps  = 200       // what it costs to begin a parse
+	textDepth   = 24        // what a text in a text costs of maxDepth, as it costs a parse of its own
+	maxDir      = 4_096     // bytes of a folder's name
 	maxFrames   = 3_000     // stack frames of the parser
 	maxRepairs  = 8         // changes to a text that the parser refuses
 )

@@ -54,6 +54,9 @@ func (w *walker) enterDir(to Value) {
 		case p.Known:
 			q.Dir = cleanDir(path.Join(p.Dir, text))
 		}
+		if len(q.Dir) > maxDir {
+			q.Dir, q.Known = "", false
+		}
 		if q.Branch != "" && q.Dir != p.Dir && !inside(q.Dir, p.Dir) && !inside(p.Dir, q.Dir) {
 			// Another repository, as far as we can tell: its branch is its own.
 			q.Branch = ""
@@ -163,11 +166,16 @@ func (w *walker) gitSwitch(cmd *Command) {
 	if !name.Known() || text == "-" {
 		text = ""
 	}
-	places := slices.Clone(w.st.places)
-	for i := range places {
-		places[i].Branch = text
+	for st := w.st; ; st = st.parent {
+		places := slices.Clone(st.places)
+		for i := range places {
+			places[i].Branch = text
+		}
+		st.places = places
+		if !st.forked {
+			return
+		}
 	}
-	w.st.places = places
 }
 
 // looksLikeFile reports whether a word of git checkout is more likely a file than a branch.

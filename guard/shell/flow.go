@@ -156,7 +156,7 @@ func (e *expander) substitution(x *syntax.CmdSubst, quoted bool) {
 	w.out = newOutput()
 	w.how = "$(…)"
 	if !x.TempFile && !x.ReplyVar {
-		w.st = w.st.child()
+		w.st = w.st.fork()
 	}
 	if file, ok := readsFile(x.Stmts); ok {
 		w.out.alts = w.slurp(file)
@@ -221,7 +221,7 @@ func (w *walker) procSubst(x *syntax.ProcSubst) Value {
 	}
 	inner := *w
 	inner.found, inner.bareName = nil, false
-	inner.st = w.st.child()
+	inner.st = w.st.fork()
 	inner.out = newOutput()
 	inner.how = "<(…)"
 	inner.stmts(x.Stmts)
@@ -238,7 +238,7 @@ func (w *walker) runLate(found *words) {
 		inner := *w
 		inner.found = nil
 		inner.src = l.src
-		inner.st = w.st.child()
+		inner.st = w.st.fork()
 		inner.in, inner.out = l.in, nil
 		if len(l.out.writers) > 0 {
 			l.in.texts = l.out.alts

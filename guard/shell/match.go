@@ -9,7 +9,7 @@ func (w *walker) match(pattern Value, s string) (ok, known bool) {
 	starP, starS := -1, 0
 	i, k := 0, 0
 	for n := 0; ; n++ {
-		if n&63 == 0 && !w.step(4) || n > 1<<16 {
+		if n&63 == 0 && !w.step(32) || n > 1<<16 {
 			return false, false
 		}
 		if i < len(p) {

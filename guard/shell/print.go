@@ -14,7 +14,7 @@ import (
 func (w *walker) printed(cmd *Command) ([]Value, bool) {
 	args := cmd.Args
 	for _, a := range args {
-		if a.Multi && cmd.Program != "cat" {
+		if a.Multi && cmd.Program != "cat" && cmd.Program != "echo" {
 			return nil, false
 		}
 	}

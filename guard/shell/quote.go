@@ -3,8 +3,6 @@ package shell
 import (
 	"strconv"
 	"unicode/utf8"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // ansiC reads the inside of $'…'.
@@ -103,107 +101,6 @@ func number(s string, from, digits, base int, asRune bool) (n int, text []byte, 
 		return to, utf8.AppendRune(nil, rune(x)), false
 	}
 	return to, []byte{byte(x)}, false
-}
-
-// braces spells out the braces of a word: the parts of each word that it becomes. None:
-// there are too many.
-func (w *walker) braces(word *syntax.Word) [][]syntax.WordPart {
-	split := &syntax.Word{Parts: word.Parts}
-	if !syntax.SplitBraces(split) {
-		return [][]syntax.WordPart{word.Parts}
-	}
-	return w.spell(split.Parts, 0)
-}
-
-// spell is nil when there are too many words.
-func (w *walker) spell(parts []syntax.WordPart, depth int) [][]syntax.WordPart {
-	all := [][]syntax.WordPart{nil}
-	for _, part := range parts {
-		brace, ok := part.(*syntax.BraceExp)
-		if !ok {
-			for i := range all {
-				all[i] = append(all[i], part)
-			}
-			if !w.step(len(all)) {
-				return nil
-			}
-			continue
-		}
-		if depth == maxDepth {
-			return nil
-		}
-		var choices [][]syntax.WordPart
-		if brace.Sequence {
-			choices = sequence(brace)
-		} else {
-			for _, elem := range brace.Elems {
-				inner := w.spell(elem.Parts, depth+1)
-				if choices = append(choices, inner...); inner == nil || len(choices) > maxFields {
-					return nil
-				}
-			}
-		}
-		if choices == nil || len(all)*len(choices) > maxFields {
-			return nil
-		}
-		next := make([][]syntax.WordPart, 0, len(all)*len(choices))
-		for _, a := range all {
-			for _, c := range choices {
-				if !w.step(1 + len(a) + len(c)) {
-					return nil
-				}
-				next = append(next, append(append([]syntax.WordPart(nil), a...), c...))
-			}
-		}
-		all = next
-	}
-	return all
-}
-
-// sequence spells out {1..9} and {a..f..2}.
-func sequence(brace *syntax.BraceExp) [][]syntax.WordPart {
-	from, to := brace.Elems[0].Lit(), brace.Elems[1].Lit()
-	by := int64(1)
-	if len(brace.Elems) > 2 {
-		by, _ = strconv.ParseInt(brace.Elems[2].Lit(), 10, 32)
-		by = max(by, -by)
-	}
-	a, errA := strconv.ParseInt(from, 10, 32)
-	b, errB := strconv.ParseInt(to, 10, 32)
-	letters := errA != nil || errB != nil
-	if letters {
-		if len(from) != 1 || len(to) != 1 {
-			return nil
-		}
-		a, b = int64(from[0]), int64(to[0])
-	}
-	if by == 0 {
-		by = 1
-	}
-	if max(a-b, b-a)/by >= maxFields {
-		return nil
-	}
-	width := 0
-	if !letters && (len(from) > 1 && from[0] == '0' || len(to) > 1 && to[0] == '0') {
-		width = max(len(from), len(to))
-	}
-	var all [][]syntax.WordPart
-	for i := a; a <= b && i <= b || a > b && i >= b; {
-		s := strconv.FormatInt(i, 10)
-		for len(s) < width {
-			s = "0" + s
-		}
-		if letters {
-			s = "\\" + string(rune(i))
-		}
-		all = append(all, []syntax.WordPart{&syntax.Lit{Value: s}})
-		if a <= b {
-			i += by
-		} else {
-			i -= by
-		}
-	}
-	return all
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -36,6 +36,7 @@ func (w *walker) runMore(src *source, stmts []*syntax.Stmt) {
 		return
 	}
 	w.again++
+	dynamic := w.dynamic
 	in := *w
 	in.src, in.st = src, w.st.child()
 	in.out = w.out.fork()
@@ -44,6 +45,7 @@ func (w *walker) runMore(src *source, stmts []*syntax.Stmt) {
 		w.out.writers = append(w.out.writers, in.out.writers...)
 	}
 	w.again--
+	w.dynamic = dynamic // a misread word calls nothing
 }
 
 // withCR reads a text with CRs twice: as bash does, to which a CR is a character like any

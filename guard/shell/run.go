@@ -17,6 +17,7 @@ func (w *walker) run(c *invocation) {
 		}
 		return
 	}
+	w.step(8 + len(c.words))
 	name := c.words[0]
 	if !c.plain && w.function(c) {
 		return
@@ -255,7 +256,7 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 		}
 		in.st = w.st
 	} else {
-		in.st = w.st.child()
+		in.st = w.st.fork()
 		in.frame = nil
 		in.process = true
 		in.surround(cmd, c, n)
@@ -406,9 +407,9 @@ func (w *walker) shellText(text Value, span Span) {
 	if text == Unknown && !w.process {
 		w.dynamic = true
 	}
-	w.depth += 3 // a text in a text costs as much as a whole parse
+	w.depth += textDepth
 	w.shell(w.nestedSource(text, span))
-	w.depth -= 3
+	w.depth -= textDepth
 }
 
 // inline reads a program in another language.

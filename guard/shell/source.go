@@ -107,7 +107,7 @@ func (r *reader) parse(s *source) ([]*syntax.Stmt, error) {
 	if r.parsers[slot] == nil {
 		r.parsers[slot] = syntax.NewParser(syntax.Variant(lang))
 	}
-	r.step(len(s.text) >> 4)
+	r.step(parseSteps + len(s.text))
 	d := &depthReader{rest: s.text}
 	var all []*syntax.Stmt
 	for stmt, err := range r.parsers[slot].StmtsSeq(d) {
@@ -133,7 +133,7 @@ func (r *reader) document(s *source) (*syntax.Word, error) {
 	if r.parsers[0] == nil {
 		r.parsers[0] = syntax.NewParser()
 	}
-	r.step(len(s.text) >> 4)
+	r.step(parseSteps + len(s.text))
 	return r.parsers[0].Document(&depthReader{rest: s.text})
 }
 

@@ -59,6 +59,7 @@ type state struct {
 	parent *state
 	cells  map[string]*cell
 	places []Place
+	forked bool
 }
 
 // Prefixes of names that are no variables.
@@ -74,6 +75,10 @@ const (
 )
 
 func (st *state) child() *state { return &state{parent: st, places: st.places} }
+
+// fork is the child of a subshell or another process: its changes are lost, but for those
+// that it makes on disk.
+func (st *state) fork() *state { return &state{parent: st, places: st.places, forked: true} }
 
 // lookup finds a name; nil when the text never set it.
 func (st *state) lookup(name string) *cell {

@@ -23,7 +23,7 @@ func (w *walker) stmt(s *syntax.Stmt) {
 	defer w.leave()
 	if s.Background || s.Coprocess || s.Disown {
 		in := *w
-		in.st = w.st.child()
+		in.st = w.st.fork()
 		in.command(s)
 		return
 	}
@@ -75,7 +75,7 @@ func (w *walker) compound(s *syntax.Stmt) {
 		w.stmts(x.Stmts)
 	case *syntax.Subshell:
 		in := *w
-		in.st = w.st.child()
+		in.st = w.st.fork()
 		in.stmts(x.Stmts)
 	case *syntax.IfClause:
 		w.ifClause(x)
@@ -106,7 +106,7 @@ func (w *walker) compound(s *syntax.Stmt) {
 		}
 	case *syntax.CoprocClause:
 		in := *w
-		in.st = w.st.child()
+		in.st = w.st.fork()
 		in.in, in.out = nil, nil
 		if x.Name != nil {
 			w.texts(x.Name)
@@ -232,7 +232,7 @@ func (w *walker) pipeline(stages []link) {
 			return
 		}
 		in := *w
-		in.st = w.st.child()
+		in.st = w.st.fork()
 		if i > 0 {
 			in.in = &input{texts: prev.alts, from: prev.writers}
 			if s := stages[i-1].stmt; s.Cmd != nil {
@@ -373,7 +373,7 @@ func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, definite
 }
 
 // loop runs a body that may run any number of times. What it changes may matter to its
-// next run, so the outermost loop is gone through until nothing changes any more, three
+// next run, so the two outermost loops are gone through until nothing changes any more, three
 // times at most; what then still changes is unknown. definite: it runs at least once;
 // once: no more than that.
 func (w *walker) loop(definite, once bool, body func(*walker)) {
@@ -411,7 +411,7 @@ func (w *walker) loop(definite, once bool, body func(*walker)) {
 				w.join(w.st, w.st, in.st)
 			}
 		}
-		if len(changing) == 0 || w.loops > 0 {
+		if len(changing) == 0 || w.loops > 1 {
 			return
 		}
 		if pass == 3 {

@@ -318,7 +318,7 @@ func (e *expander) choose(values []paramValue, quoted bool) {
 
 // add appends one value to a partial.
 func (e *expander) add(p *partial, v *paramValue, quoted bool) {
-	e.step(len(v.fields))
+	e.step(len(v.fields) * 4)
 	for i, f := range v.fields {
 		e.step(len(f) >> 4)
 		if i > 0 {
