@@ -29,8 +29,13 @@ func (x *exampleTable) verb() (key string, value *text, more bool) {
 		key string
 		t   *text
 	}{
-		{"command", &x.Command}, {"read", &x.Read}, {"write", &x.Write}, {"create", &x.Create},
-		{"delete", &x.Delete}, {"fetch", &x.Fetch}, {"tool", &x.Tool},
+		{"command", &x.Command},
+		{"read", &x.Read},
+		{"write", &x.Write},
+		{"create", &x.Create},
+		{"delete", &x.Delete},
+		{"fetch", &x.Fetch},
+		{"tool", &x.Tool},
 	} {
 		if !v.t.given() {
 			continue
