@@ -28,7 +28,14 @@ func (s *scene) claude(dir string, scripts ...fakemodel.Script) *fakemodel.Serve
 	s.t.Helper()
 	bin := installed(s.t, claudeCode)
 	model := fakemodel.Start(scripts...)
-	s.t.Cleanup(model.Close)
+	s.t.Cleanup(func() {
+		model.Close()
+		if s.t.Failed() {
+			for i, r := range model.Requests() {
+				s.t.Logf("request %d at %s: %s %s, %d bytes", i, r.At.Format("15:04:05.000"), r.Method, r.Path, len(r.Body))
+			}
+		}
+	})
 	env := s.env(
 		"ANTHROPIC_BASE_URL="+model.URL, "ANTHROPIC_API_KEY=sk-ant-dummy",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",

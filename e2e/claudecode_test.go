@@ -364,6 +364,8 @@ func TestClaudeCodeAgentTriesToDisarm(t *testing.T) {
 		{"overwriting the guard", bash("cp guard", "cp /bin/true '"+guard+"'")},
 		{"deleting the guard's folder by an ancestor", bash("rm data", "rm -rf ~/.local/share")},
 		{"making the guard not executable", bash("chmod guard", "chmod -x '"+guard+"'")},
+		{"removing the guard by its own program", bash("remove", "rules2guards remove --scope project")},
+		{"starting another agent without hooks", bash("bare", "claude --bare -p 'do it'")},
 		{"changing the guard's source", bash("sed source", "sed -i s/deployctl/nothing/ .rules2guards/rules.go")},
 		{"changing the rules", bash("sed rules", "sed -i s/deployctl/nothing/ rules.toml")},
 	}
@@ -391,10 +393,10 @@ func TestClaudeCodeAgentTriesToDisarm(t *testing.T) {
 	})
 }
 
-// refusedAtAll is refused for calls whose own text names the guard.
+// refusedAtAll is refused by a rule of the guard's own, for calls whose text names the guard.
 func refusedAtAll(t *testing.T, m *fakemodel.Server, label string) {
 	t.Helper()
-	if got, _ := m.Told(label); !got.Failed || !strings.HasPrefix(got.Text, "PreToolUse:") {
+	if got, _ := m.Told(label); !got.Failed || !strings.Contains(got.Text, "guard/") {
 		t.Errorf("the model was told of %s: %+v", label, got)
 	}
 }
@@ -425,5 +427,16 @@ func TestClaudeCodeUserScope(t *testing.T) {
 	ends(t, s, true)
 	if s.ran("lintall --wipe") {
 		t.Error("what the user forbids ran")
+	}
+
+	s.rules2guards(s.project, "remove", "--scope", "project")
+	m = s.claude(s.project, fakemodel.Script{Turns: fakemodel.Turns(
+		bash("wipe", "lintall --wipe"),
+		bash("deploy", "deployctl after"),
+	)})
+	refused(t, m, "wipe", userMessage)
+	accepted(t, m, "deploy")
+	if !s.ran("deployctl after") {
+		t.Error("the project's guard was removed and still blocks")
 	}
 }

@@ -154,11 +154,11 @@ type output struct {
 	code           int
 }
 
-// run runs a program for at most a minute, without standard input. Programs that it
-// leaves behind are ended with it.
+// run runs a program without standard input, for at most two minutes: a session takes
+// seconds, but machines are shared. Programs that it leaves behind are ended with it.
 func (s *scene) run(dir string, env []string, name string, args ...string) output {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, env

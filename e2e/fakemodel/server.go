@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // maxBody bounds one request; harnesses send the whole conversation each time.
@@ -16,6 +17,7 @@ const maxBody = 64 << 20
 
 // Request is one request as it came in.
 type Request struct {
+	At     time.Time
 	Method string
 	Path   string
 	Body   []byte
@@ -152,7 +154,7 @@ func (s *Server) answer(c conversation) ([]block, int) {
 func (s *Server) read(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	s.mu.Lock()
-	s.requests = append(s.requests, Request{Method: r.Method, Path: r.URL.Path, Body: body})
+	s.requests = append(s.requests, Request{At: time.Now(), Method: r.Method, Path: r.URL.Path, Body: body})
 	s.mu.Unlock()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
