@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"maps"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -19,6 +20,13 @@ type codex struct{}
 func (codex) Harness() call.Harness { return call.Codex }
 
 func (c codex) Event(top map[string]any) (call.Event, error) {
+	// A patch was seen to come as bare text where its arguments belong.
+	if s, ok := top["tool_input"].(string); ok && top["tool_name"] == "apply_patch" {
+		if _, ok := inputObject(s); !ok {
+			top = maps.Clone(top)
+			top["tool_input"] = map[string]any{"command": s}
+		}
+	}
 	return claudeForm(c.Harness(), codexTool).read(top)
 }
 

@@ -1,6 +1,10 @@
 package wire
 
-import "rules2guards.local/guard/call"
+import (
+	"maps"
+
+	"rules2guards.local/guard/call"
+)
 
 // grok speaks to Grok Build, as seen on 1.0.41. It sends every field in two spellings, with
 // its own tool names also to hooks from Claude Code's settings. Exit 2 blocks with the
@@ -18,12 +22,8 @@ func (g grok) Event(top map[string]any) (call.Event, error) {
 	}
 	// An MCP call has its arguments one level down.
 	if in, ok := top[f.input].(map[string]any); ok && len(in) == 2 && has(in, "tool_input") && in["tool_name"] == top[f.tool] {
-		inner := make(map[string]any, len(top))
-		for k, v := range top {
-			inner[k] = v
-		}
-		inner[f.input] = in["tool_input"]
-		top = inner
+		top = maps.Clone(top)
+		top[f.input] = in["tool_input"]
 	}
 	ev, err := f.read(top)
 	if err == nil && ev.Call != nil && top["toolInputTruncated"] == true {

@@ -339,6 +339,11 @@ func TestTrapsOfTheOtherForms(t *testing.T) {
 			`{"cursor_version":"3","hook_event_name":"PreToolUse","tool_name":"Shell","tool_input":{"command":"npm i"},"workspace_roots":["/w"],"cwd":""}`,
 			call.Cursor, `Bash in /w; run "npm i"`,
 		},
+		{
+			"a patch of Codex as bare text", call.Codex,
+			`{"turn_id":"1","hook_event_name":"PreToolUse","tool_name":"apply_patch","tool_input":"*** Begin Patch\n*** Delete File: a\n*** End Patch"}`,
+			call.Codex, `Edit; delete a`,
+		},
 		{"Claude Code's form from a program that copied it", call.Devin, preToolUse("Bash", `{"command":"npm i"}`), call.Devin, `Bash in /p; run "npm i"`},
 		{"Claude Code's form under Gemini CLI", call.GeminiCLI, preToolUse("Bash", `{"command":"npm i"}`), "unknown", `Bash in /p; run "npm i"`},
 		{
