@@ -80,6 +80,9 @@ func (m *run) reply(args, env []string, in io.Reader) (r wire.Reply) {
 	}
 	codec, ev, err := wire.Decode(data, o.harness)
 	m.codec, m.ev = codec, ev
+	if m.p.Settings.BlockOnError {
+		m.codec = wire.Closed(codec)
+	}
 	if ev.Call != nil {
 		m.decide(o, env)
 	}
@@ -97,7 +100,7 @@ func (m *run) decide(o flags, env []string) {
 			f.Project = root
 		}
 	}
-	applyHints(m.p.Settings.Tools, m.ev.Call)
+	ApplyHints(m.p.Settings.Tools, m.ev.Call)
 	m.judge = NewJudge(m.p, Disk{Project: f.Project}, f)
 	m.judge.decide(m.ev.Call, m.ev.Harness, &m.res)
 }
@@ -211,8 +214,8 @@ func home(env []string) string {
 	return profile
 }
 
-// applyHints reads the fields that [guard] tools names for tools that no table knows.
-func applyHints(hints []ToolHint, c *call.Call) {
+// ApplyHints reads the fields that [guard] tools names for tools that no table knows.
+func ApplyHints(hints []ToolHint, c *call.Call) {
 	for _, h := range hints {
 		if !matchGlob(strings.ToLower(h.Tool), shell.Lit(strings.ToLower(c.Tool)), 0) {
 			continue

@@ -28,6 +28,7 @@ func (a *app) site(s source, l emit.Locations, p *guard.Program) harness.Site {
 	return harness.Site{
 		Scope: harness.Scope(s.scope), Home: a.home(), Project: s.project, Guard: l.Guard,
 		OnError: p.Settings.BlockOnError, GOOS: runtime.GOOS, ToolsOnly: toolsOnly(p.Rules), Getenv: a.getenv,
+		Exists: func(path string) bool { _, err := os.Lstat(path); return err == nil },
 	}
 }
 
