@@ -109,6 +109,46 @@ func special(c *Command) ([]nested, bool) {
 		return powerShellProgram(c), true
 	case "cmd", "CMD", "Cmd":
 		return cmdProgram(c), true
+	case "trap":
+		return trapText(c), true
+	case "let", "test", "[", "unset", "read", "printf", "declare", "typeset", "local", "export", "readonly":
+		return subscripts(c), true
+	case "git":
+		return gitCarriers(c), true
+	case "scp", "sftp":
+		return sshCarriers(c), true
+	case "ssh":
+		f, _ := formOf("ssh")
+		return append(sshCarriers(c), f.nested("ssh", c.Args)...), true
+	case "make", "gmake", "bmake":
+		return makeCarriers(c), true
+	case "cargo":
+		out := cargoCarriers(c)
+		return out, len(out) > 0
+	case "tar", "bsdtar", "gtar":
+		return tarCarriers(c), true
+	case "sed", "gsed":
+		return sedCarriers(c), true
+	case "vim", "vi", "nvim", "gvim", "view", "ex", "ed", "rvim", "vimdiff", "neovim":
+		return editorCarriers(c), true
+	case "psql", "pgcli", "sqlite3", "sqlite", "duckdb", "mysql", "mariadb":
+		return databaseCarriers(c), true
+	case "less", "more", "most":
+		return pagerCarriers(c), true
+	case "gdb", "lldb":
+		return debuggerCarriers(c), true
+	case "fzf", "sk":
+		return fzfCarriers(c), true
+	case "socat":
+		return socatCarriers(c), true
+	case "apt", "apt-get", "aptitude":
+		return aptCarriers(c), true
+	case "tmux":
+		return tmuxCarriers(c), true
+	case "screen":
+		return screenCarriers(c), true
+	case "crontab":
+		return crontabCarriers(c), true
 	case "deno":
 		return scriptRuntime(c), true
 	case "bun":

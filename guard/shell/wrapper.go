@@ -308,29 +308,34 @@ func (f *form) command(base nested, rest []Word, texts, shell bool) []nested {
 func subcommand(c *Command) ([]nested, bool) {
 	key, args := c.Program, c.Args
 	var folder *Word
+	var out []nested
 	for {
 		tool, ok := toolOf(key)
 		if !ok {
-			return nil, false
+			return out, len(out) > 0
 		}
 		s := tool.read(args)
 		for i := range s.options {
-			if o := &s.options[i]; o.has && owns(tool.dir, o.name) > 0 {
+			o := &s.options[i]
+			if o.has && owns(tool.dir, o.name) > 0 {
 				folder = &o.value
+			}
+			if o.has && owns(tool.split, o.name) > 0 {
+				out = append(out, nested{how: key + " " + o.name, words: splitWord(o.value), more: true})
 			}
 		}
 		if len(s.rest) == 0 || !s.rest[0].Value.Known() {
-			return nil, false
+			return out, len(out) > 0
 		}
 		key, args = key+" "+string(s.rest[0].Value), s.rest[1:]
 		if key == "nix run" {
-			return nixRun(args), true
+			return append(out, nixRun(args)...), true
 		}
 		f, ok := formOf(key)
 		if !ok {
 			continue
 		}
-		out := f.nested(key, args)
+		out = append(out, f.nested(key, args)...)
 		for i := range out {
 			if out[i].dir == nil {
 				out[i].dir = folder

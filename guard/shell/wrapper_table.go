@@ -303,7 +303,7 @@ func toolOf(key string) (form, bool) {
 	case "yarn workspaces foreach":
 		return form{values: "--from --include --exclude -j --jobs --since"}, true
 	case "npm", "pnpm", "yarn", "bun":
-		return form{values: "-w --workspace --prefix -F --filter --registry --cache --loglevel --reporter --userconfig --cwd --use-yarnrc --modules-folder", dir: "-C --dir --cwd --prefix"}, true
+		return form{values: "-w --workspace --prefix -F --filter --registry --cache --loglevel --reporter --userconfig --cwd --use-yarnrc --modules-folder", split: "--script-shell", dir: "-C --dir --cwd --prefix"}, true
 	case "yarn workspace":
 		return form{}, false
 	case "mise", "rtx":
