@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxLines bounds the readings of one command: four options of unknown arity.
 const maxLines = 16
@@ -10,6 +13,9 @@ const maxLines = 16
 // The first reading is the one in which no unknown option owns a word.
 func Lines(c *Command) []Line {
 	r := optionReader{args: c.Args, table: tableName(c.Program)}
+	if findRow(r.table, "") == nil {
+		r.args = c.Args[:innerStart(c)]
+	}
 	var lines []Line
 	for mask, unsure := 0, 0; mask < 1<<unsure; mask++ {
 		r.mask, r.unsure = mask, 0
@@ -22,6 +28,20 @@ func Lines(c *Command) []Line {
 		}
 	}
 	return lines
+}
+
+// innerStart is where the command begins that a wrapper without a table of its own runs, or
+// the number of arguments.
+func innerStart(c *Command) int {
+	for _, n := range nest(c, nil) {
+		if n.kind != nestedArgs || len(n.words) == 0 {
+			continue
+		}
+		if i := slices.Index(c.Args, n.words[0]); i >= 0 {
+			return i
+		}
+	}
+	return len(c.Args)
 }
 
 // Canonical returns the name that the table of program (and its subcommand words, joined

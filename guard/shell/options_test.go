@@ -154,6 +154,7 @@ func TestLines(t *testing.T) {
 		{"npm run build", []string{"| run | build"}},
 		{"vitest --watch=false", []string{"--watch=false"}},
 		{"npx vitest src", []string{""}},
+		{"chronic rm -rf x", []string{""}},
 		{"mytool --env prod deploy", []string{"--env? | prod | deploy", "--env=prod? | deploy"}},
 		{"mytool --env=prod-eu deploy", []string{"--env=prod-eu? | deploy"}},
 		{"mytool -config x y", []string{"-config? | x | y", "-config=x? | y"}},
