@@ -79,7 +79,7 @@ func (u *unit) judge(r *rule, settings guard.Settings, res *Result) bool {
 	before := len(u.c.list)
 	u.c.enterRule(r)
 	defer u.c.leave()
-	u.c.check(r, u.o, settings.Wrappers)
+	u.c.check(r, settings.Wrappers)
 	if u.c.list[before:].HasErrors() || r.broken {
 		return false
 	}

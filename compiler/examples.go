@@ -39,7 +39,7 @@ func (c *checker) runExamples(r *rule, settings guard.Settings) int {
 }
 
 func (c *checker) runExample(x *exampleTable, p guard.Program, folder string, fire bool) {
-	cl, w := x.call(folder)
+	cl, w := x.call(folder, p.Settings.Tools)
 	if cl == nil {
 		c.errorf("bad-example", x.where(), "", "the example %s is no call that a guard can read", x.caption())
 		return
@@ -114,7 +114,7 @@ func (x *exampleTable) leaveOut(r *guard.Rule, cl *call.Call) {
 
 // call makes the call that an example stands for, and the machine on which it runs. nil:
 // it can't be read.
-func (x *exampleTable) call(folder string) (*call.Call, *exampleWorld) {
+func (x *exampleTable) call(folder string, hints []guard.ToolHint) (*call.Call, *exampleWorld) {
 	w := &exampleWorld{x: x}
 	dir := path.Join(exampleProject, folder)
 	if x.In.given() {
@@ -157,6 +157,9 @@ func (x *exampleTable) call(folder string) (*call.Call, *exampleWorld) {
 	}
 	if err != nil && key != "tool" { // the arguments of a tool may well be left out of an example
 		return nil, nil
+	}
+	if key == "tool" {
+		guard.ApplyHints(hints, cl)
 	}
 	w.file = resolve(v, dir)
 	switch key {

@@ -47,16 +47,6 @@ func (w word) glob() string {
 	return b.String()
 }
 
-// hasGlob reports whether the word holds a live glob character.
-func (w word) hasGlob() bool {
-	for _, c := range w {
-		if !c.quoted && strings.ContainsRune("*?[", c.r) {
-			return true
-		}
-	}
-	return false
-}
-
 // globWord reads a glob that stands for itself, outside a command: a backslash makes the
 // next character literal.
 func globWord(s string) word {

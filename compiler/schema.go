@@ -44,11 +44,11 @@ type guardTable struct {
 // toolTable tells which field of a tool is shell text or a file.
 type toolTable struct {
 	table
-	// The tool's name.
+	// The tool's name, with globs; case is ignored.
 	Tool text `toml:"tool" required:"yes"`
-	// The field that holds shell text. `a.b` descends.
+	// The field that holds shell text.
 	Command text `toml:"command"`
-	// The field that holds a file's path. `a.b` descends.
+	// The field that holds a file's path; the file counts as read and written.
 	Path text `toml:"path"`
 }
 

@@ -247,6 +247,9 @@ func (u *unit) checkGuard() {
 		if !t.Command.given() && !t.Path.given() {
 			u.c.errorf("missing-key", t.header(), `write command = "FIELD" or path = "FIELD"`, "an entry of guard.tools says neither where shell text is nor where a path is")
 		}
+		if t.Tool.given() && !t.Tool.bad {
+			u.c.report(&t.Tool, checkGlob(t.Tool.Value))
+		}
 		for _, f := range []*text{&t.Tool, &t.Command, &t.Path} {
 			if f.given() && !f.bad && f.Value == "" {
 				u.c.errorf("empty-value", f.at(), "", "a name in guard.tools is empty")

@@ -11,7 +11,7 @@ import (
 )
 
 // check reports everything that is wrong with a rule, whatever else is wrong with it.
-func (c *checker) check(r *rule, o *Options, wrappers []string) {
+func (c *checker) check(r *rule, wrappers []string) {
 	c.checkID(r)
 	c.checkRequired(r)
 	c.checkWords(r.ruleTable)
