@@ -6,7 +6,7 @@ import (
 )
 
 func TestShellsRunTheirText(t *testing.T) {
-	var rows []runRow
+	var rows []nestRow
 	for _, line := range []string{
 		"sh -c 'npm i'", "bash -c 'npm i'", "bash -lc 'npm i'", "bash -ec 'npm i'", "bash -xec 'npm i'", "bash +x -c 'npm i'", "bash -O extglob -c 'npm i'", "bash +O extglob -c 'npm i'", "bash --norc -c 'npm i'", "bash --login -c 'npm i'", "bash -o pipefail -c 'npm i'", "bash -eo pipefail -c 'npm i'", "bash -euxo pipefail -c 'npm i'", "bash -co pipefail 'npm i'", "bash -c -- 'npm i'", "bash -c -e 'npm i'", "bash --rcfile x -c 'npm i'", "bash --noprofile --norc -ec 'npm i'", "sh -e -u -c 'npm i'", "zsh -c 'npm i'", "zsh -ic 'npm i'", "zsh -o extendedglob -c 'npm i'", "zsh -oextendedglob -c 'npm i'", "dash -c 'npm i'", "ksh -c 'npm i'", "ash -c 'npm i'", "mksh -c 'npm i'", "rbash -c 'npm i'", "fish -c 'npm i'", "fish --command='npm i'", "fish -C 'npm i' -c ls", "tcsh -c 'npm i'", "/bin/sh -c 'npm i'",
 		"bash <<< npm i", "sh -s <<< npm i", "bash -s a b <<< npm i", "sh - <<< npm i", "bash -e <<< npm i", "zsh <<< npm i", "bash -c 'bash' <<< npm i", "sudo bash <<< npm i", "ssh h <<< npm i", "ssh h bash <<< npm i", "su u <<< npm i", "at now <<< npm i", "batch <<< npm i", "chroot d <<< npm i",
@@ -29,20 +29,20 @@ func TestShellsRunTheirText(t *testing.T) {
 		case "LD_PRELOAD=npm ls", "TAR_OPTIONS='--to-command=npm' tar xf a":
 			want = "npm"
 		}
-		rows = append(rows, runRow{line: line, want: want})
+		rows = append(rows, nestRow{line: line, want: want})
 	}
 	checkRuns(t, rows)
 }
 
 func TestTextsThatDoNotRun(t *testing.T) {
-	var rows []runRow
+	var rows []nestRow
 	for _, line := range []string{
 		"bash npm.sh", "bash -n -x npm.sh", "sh npm", "bash x.sh 'npm i'", "source npm", "trap - EXIT", "trap '' INT", "trap npm", "trap -p EXIT", "echo 'npm i'", "printf 'npm i'", "git commit -m 'npm i'", "git log --grep 'npm i'", "git -c user.name='npm i' commit -m x", "git -c alias.x='!npm i' status", "git -c alias.x='!npm i' xy", "git checkout npm", "git grep 'npm i'", "git -c core.pager=cat log", "git -c pager.log='npm i' diff", "git tag -m 'npm i' v1", "git bisect start", "git submodule update", "git stash push -m 'npm i'",
 		"GIT_EDITOR='npm i' git log", "EDITOR='npm i' git commit -m x", "EDITOR='npm i' ls", "PAGER='npm i' ls", "GIT_SSH_COMMAND='npm i' git log", "GIT_PAGER=cat git log", "PAGER=cat git log", "PROMPT_COMMAND='npm i' ls", "X='npm i' bash -c ls", "NODE_OPTIONS=--max-old-space-size=4096 node x.js", "LESSOPEN='|npm i' ls",
 		"sed 's/npm i/pnpm i/' f", "sed -i 's/npm ci/npm i/g' ci.yml", "sed -e 's/a/npm i/' -e 's/e/x/' f", "sed -n '/npm/p' f", "sed '1i npm i' f", "sed 'a\\\\\nnpm i' f", "sed 's|e|npm i|' f", "sed -i '/npm i/d' f", "sed 's/x/npm i/w e' f", "awk '/npm/{print}' f", "awk '{print \"npm i\"}' f", "awk -v x='npm i' '{print x}' f", "grep -E 'npm|yarn' f", "jq '.scripts.npm' f", "tar cf npm.tar d", "tar -czf a.tgz --exclude npm d", "rsync -a npm h:", "rsync --exclude npm a b", "ssh -o User=npm h ls", "scp npm h:", "make npm", "make X=npm", "make -f npm", "vim npm", "vim -c 'q!' npm", "vim -c 'wq!' npm", "vim +10 npm", "vim '+/npm' f", "vim -c '%s/a!npm/b/' f", "sqlite3 x 'select npm'", "psql -c 'select 1'", "mysql -e 'select npm'", "psql -f npm.sql", "less npm", "less +F npm", "man npm", "crontab -l", "crontab npm", "crontab - <<< # npm i", "at -f npm now", "tmux ls", "tmux new -s npm", "tmux kill-session -t npm", "tmux rename-window npm", "screen -ls npm", "screen -r npm",
 		"python3 -c 'print(\"npm install\")'", "python3 npm.py", "python3 x.py 'npm i'", "python3 -c 'pass' npm i", "node npm.js", "node -e 'console.log(\"npm i\")'", "node --check npm.js", "node x.js npm i", "ruby npm.rb", "perl -pi -e 's/npm i/x/' f", "perl -ne 'print if /npm/' f", "perl -i -pe 's/npm ci/npm i/g' f", "perl -c npm.pl", "php -l npm.php", "php npm.php", "deno run npm.ts", "bun run npm", "bun npm.ts", "bun install npm", "bun test npm", "deno task npm", "cargo run npm", "go run ./npm", "go test ./npm", "fzf -q npm", "apt install npm", "apt-get install -y npm", "zip npm.zip a", "cat <<< npm i", "tee f <<< npm i", "git commit -F - <<< npm i", "git apply <<< npm i", "psql <<< select npm", "expect npm.exp", "R npm",
 	} {
-		rows = append(rows, runRow{line: line})
+		rows = append(rows, nestRow{line: line})
 	}
 	checkRuns(t, rows)
 }

@@ -47,6 +47,7 @@ type nested struct {
 	loose      bool     // may be no shell text at all (tmux send-keys): if it can't be read, nothing is lost
 	pipe       bool     // its output is read by the next one of the list: A | B in PowerShell and cmd
 	redirects  []Redirect
+	statement  bool // stands in a program text, not in the command's own words
 }
 
 // nest returns what a command runs besides itself, by its words alone. extra names more

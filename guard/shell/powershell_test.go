@@ -63,15 +63,15 @@ func TestPowerShellAndCmdAreStarted(t *testing.T) {
 		encoded = append(encoded, byte(unit), byte(unit>>8))
 	}
 	code := base64.StdEncoding.EncodeToString(encoded)
-	var rows []runRow
+	var rows []nestRow
 	for _, line := range []string{
 		"pwsh -c 'npm i'", "pwsh -Command 'npm i'", "pwsh -Command npm i", "powershell -Command 'npm i'", "powershell 'npm i'", "powershell npm i", "powershell.exe -NoProfile -ExecutionPolicy Bypass -Command 'npm i'", "powershell -nop -ep bypass -c 'npm i'", "pwsh -NoProfile -NonInteractive -c 'npm i'", "powershell /c 'npm i'", "powershell -com 'npm i'", "pwsh -e " + code, "powershell -enc " + code, "powershell -EncodedCommand " + code, "powershell -w hidden -enc " + code, "pwsh -Command - <<< npm i", "pwsh <<< npm i", "powershell - <<< npm i", "/usr/bin/pwsh -c 'npm i'",
 		"cmd /c npm i", "cmd /C npm i", "cmd.exe /c npm i", "cmd //c npm i", "cmd /c 'npm i'", "cmd /s /c 'npm i'", "cmd /d /s /c 'npm i'", "cmd /k npm i", "cmd /q /c 'cd a && npm i'", "cmd /cnpm i", "cmd <<< npm i",
 	} {
-		rows = append(rows, runRow{line: line, want: "npm i"})
+		rows = append(rows, nestRow{line: line, want: "npm i"})
 	}
 	for _, line := range []string{"pwsh -File npm.ps1", "pwsh npm.ps1", "powershell -File npm.ps1", "cmd /?", "pwsh -Version"} {
-		rows = append(rows, runRow{line: line})
+		rows = append(rows, nestRow{line: line})
 	}
 	checkRuns(t, rows)
 }

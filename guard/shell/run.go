@@ -276,11 +276,11 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 			return
 		}
 		inner := invocation{
-			words: words, redirects: n.redirects, found: c.found, wrapped: true,
+			words: words, redirects: n.redirects, found: c.found, wrapped: !n.statement,
 			external: !n.same, plain: !precommand(n.how), span: wordsSpan(words, cmd.Span),
 		}
 		if n.same {
-			inner.env = c.env
+			inner.env = slices.Concat(c.env, n.env)
 		}
 		in.run(&inner)
 	case nestedText:
@@ -453,6 +453,7 @@ func (w *walker) list(i int, list []nested) {
 			prev = newOutput()
 			in.out = prev
 		}
+		list[k].statement = true
 		in.nested(i, &outer, &invocation{span: outer.Span}, &list[k])
 	}
 }

@@ -107,13 +107,13 @@ func runsText(lang language, text Value, positional []Word, c *Command, depth in
 	return out
 }
 
-type runRow struct {
+type nestRow struct {
 	name string // empty: the line is name enough
 	line string
 	want string // a command that is found behind the first; empty: no npm at all
 }
 
-func checkRuns(t *testing.T, rows []runRow) {
+func checkRuns(t *testing.T, rows []nestRow) {
 	t.Helper()
 	for _, row := range rows {
 		name := row.name
@@ -138,7 +138,7 @@ func checkRuns(t *testing.T, rows []runRow) {
 }
 
 func TestWrappersRunTheirWords(t *testing.T) {
-	rows := []runRow{}
+	rows := []nestRow{}
 	for _, line := range []string{
 		"sudo npm i", "sudo -u root npm i", "sudo -nu root npm i", "sudo --user root npm i", "sudo --user=root npm i", "sudo --us root npm i",
 		"sudo -E -H npm i", "sudo -- npm i", "sudo A=1 B=2 npm i", "sudo -u root -- A=1 npm i", "sudo -i npm i", "sudo -D /x npm i", "/usr/bin/sudo npm i",
@@ -169,19 +169,19 @@ func TestWrappersRunTheirWords(t *testing.T) {
 		"start-stop-daemon --start --exec npm -- i", "doppler run -- npm i", "doppler run --command 'npm i'", "gdb --args npm i", "xterm -e npm i", "ssh-agent npm i", "dbus-run-session -- npm i", "flatpak run --command=npm x i", "gcloud compute ssh h --command 'npm i'", "vagrant ssh -c 'npm i'",
 		"sudo env A=1 nohup timeout 5 nice npm i",
 	} {
-		rows = append(rows, runRow{line: line, want: "npm i"})
+		rows = append(rows, nestRow{line: line, want: "npm i"})
 	}
 	checkRuns(t, rows)
 }
 
 func TestWordsThatRunNothing(t *testing.T) {
-	var rows []runRow
+	var rows []nestRow
 	for _, line := range []string{
 		"which npm", "type npm", "command -v npm", "command -V npm", "man npm", "whatis npm", "hash npm", "sudo -l npm", "sudo -v", "sudo -e npm", "sudo -u npm ls", "env", "env A=npm", "env -u npm ls", "timeout 5", "nice", "xargs", "taskset -p 1", "chrt -p 5", "ionice -p 5",
 		"find . -name npm", "find npm -type f", "find . -path npm -prune -o -print", "fd npm", "docker exec npm ls", "docker run npm", "docker run --name npm img ls", "docker pull npm", "docker compose exec npm ls", "kubectl exec npm -- ls", "kubectl get npm", "ssh npm", "ssh -l npm h ls", "npm exec", "npx -p npm ls", "npx --package npm ls",
 		"pnpm add npm", "yarn add npm", "bun add npm", "git commit -m 'npm i'", "grep npm f", "echo npm i", "make npm", "watch -n 5 ls npm", "flock npm ls", "chroot npm ls", "strace -e npm ls", "nodemon npm.js", "direnv exec npm ls", "mise install npm", "mise use npm", "asdf install npm", "conda run -n npm ls", "uv pip install npm", "uv run --with npm ls", "nix-shell -p npm", "nix build npm", "corepack enable npm", "corepack prepare npm@10 --activate", "start-stop-daemon --stop --exec npm", "wsl -l npm", "wsl --install npm", "tar cf npm d", "rsync npm h:", "man -k npm",
 	} {
-		rows = append(rows, runRow{line: line})
+		rows = append(rows, nestRow{line: line})
 	}
 	checkRuns(t, rows)
 }
