@@ -259,10 +259,12 @@ func (g *generation) planEntries() error {
 				g.fatal = true
 				continue
 			}
-			folder := filepath.Dir(e.Path)
 			var made []string
-			if _, err := os.Lstat(folder); errors.Is(err, os.ErrNotExist) {
-				made = []string{folder}
+			for folder := filepath.Dir(e.Path); ; folder = filepath.Dir(folder) {
+				if _, err := os.Lstat(folder); !errors.Is(err, os.ErrNotExist) {
+					break
+				}
+				made = append(made, folder)
 			}
 			g.built.Record(h.ID(), e.Path, e.Made, made)
 			edits = append(edits, e)
