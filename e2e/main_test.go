@@ -91,6 +91,9 @@ func (tb *table) print() error {
 	if err != nil {
 		return err
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, "results.txt"), []byte(text), 0o644)
 }
 
