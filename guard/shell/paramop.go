@@ -115,6 +115,9 @@ func (w *walker) wordValues(word *syntax.Word, quoted bool) (all []paramValue, f
 
 // patterns expands a word to what ${x#word} matches with.
 func (w *walker) patterns(word *syntax.Word) (all []Value, from []int) {
+	if word == nil {
+		return []Value{""}, nil
+	}
 	e := &expander{walker: w, alts: make([]partial, 1), split: true, span: w.src.span(word.Pos(), word.End())}
 	e.parts(word.Parts, false)
 	for i := range e.alts {

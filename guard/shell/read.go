@@ -54,17 +54,29 @@ type walker struct {
 
 // Read finds every command that text would run. It never fails: what can't be read is
 // reported in Script.Unreadable.
-func Read(text string, o Options) *Script {
-	script, _ := read(text, o)
+func Read(text string, o Options) (script *Script) {
+	script = &Script{}
+	defer func() {
+		// A fault of ours must not let the text pass as read.
+		if recover() != nil {
+			script.Unreadable = &Unreadable{Line: 1, Col: 1, Why: "the reader fails on this text"}
+		}
+	}()
+	script.read(text, o)
 	return script
 }
 
-// read is Read, and the number of steps that it took.
+// read is Read without a net, and the number of steps that it took.
 func read(text string, o Options) (*Script, int) {
-	r := &reader{opts: o, text: text, script: &Script{}}
+	s := &Script{}
+	return s, s.read(text, o)
+}
+
+func (s *Script) read(text string, o Options) int {
+	r := &reader{opts: o, text: text, script: s}
 	if len(text) > maxText {
 		r.unreadable(0, "longer than 128 KiB")
-		return r.script, 0
+		return 0
 	}
 	w := &walker{reader: r, parent: -1, st: &state{places: []Place{start(o.Dir)}}}
 	switch whole := (Word{Value: Lit(text), Span: Span{0, len(text)}}); o.Dialect {
@@ -76,7 +88,7 @@ func read(text string, o Options) (*Script, int) {
 		w.shell(&source{text: text})
 		w.uncalled()
 	}
-	return r.script, r.steps
+	return r.steps
 }
 
 // start is the place of a text that begins in dir.

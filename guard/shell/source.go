@@ -72,9 +72,15 @@ func (r *reader) nestedSource(v Value, carrier Span) *source {
 	return s
 }
 
-var (
-	errDeep = errors.New("nested too deeply")
-	errMany = errors.New("too many commands")
+// fault is an error that is no fault of the text's grammar.
+type fault string
+
+func (f fault) Error() string { return string(f) }
+
+const (
+	errDeep   fault = "nested too deeply"
+	errMany   fault = "more than 10 000 commands"
+	errParser fault = "the parser fails on this text"
 )
 
 // depthReader hands a text to the parser in small pieces and stops it when its stack has
@@ -99,42 +105,57 @@ func (d *depthReader) Read(p []byte) (int, error) {
 }
 
 // parse returns the statements of a text up to the first error.
-func (r *reader) parse(s *source) ([]*syntax.Stmt, error) {
+func (r *reader) parse(s *source) (all []*syntax.Stmt, err error) {
+	p := r.parser(s.zsh)
+	r.step(parseSteps + len(s.text))
+	d := &depthReader{rest: s.text}
+	defer r.rescue(&err)
+	// The parser may go on after an error, so this loop has no early end: it would panic.
+	for stmt, e := range p.StmtsSeq(d) {
+		switch {
+		case err != nil:
+		case d.deep:
+			err = errDeep
+		case e != nil:
+			err = e
+		case len(all) == maxCommands:
+			err, d.rest = errMany, ""
+		default:
+			all = append(all, stmt)
+		}
+	}
+	if d.deep {
+		err = errDeep
+	}
+	return all, err
+}
+
+// document reads a text as the inside of double quotes: what PS4 and subscripts are.
+func (r *reader) document(s *source) (word *syntax.Word, err error) {
+	r.step(parseSteps + len(s.text))
+	defer r.rescue(&err)
+	return r.parser(false).Document(&depthReader{rest: s.text})
+}
+
+func (r *reader) parser(zsh bool) *syntax.Parser {
 	lang, slot := syntax.LangBash, 0
-	if s.zsh {
+	if zsh {
 		lang, slot = syntax.LangZsh, 1
 	}
 	if r.parsers[slot] == nil {
 		r.parsers[slot] = syntax.NewParser(syntax.Variant(lang))
 	}
-	r.step(parseSteps + len(s.text))
-	d := &depthReader{rest: s.text}
-	var all []*syntax.Stmt
-	for stmt, err := range r.parsers[slot].StmtsSeq(d) {
-		if d.deep {
-			return all, errDeep
-		}
-		if err != nil {
-			return all, err
-		}
-		if len(all) == maxCommands {
-			return all, errMany
-		}
-		all = append(all, stmt)
-	}
-	if d.deep {
-		return all, errDeep
-	}
-	return all, nil
+	return r.parsers[slot]
 }
 
-// document reads a text as the inside of double quotes: what PS4 and subscripts are.
-func (r *reader) document(s *source) (*syntax.Word, error) {
-	if r.parsers[0] == nil {
-		r.parsers[0] = syntax.NewParser()
+// rescue makes a panic of the parser an error: a text on which it fails is unreadable, and
+// must not become a failure of the guard.
+func (r *reader) rescue(err *error) {
+	if recover() == nil {
+		return
 	}
-	r.step(parseSteps + len(s.text))
-	return r.parsers[0].Document(&depthReader{rest: s.text})
+	*err = errParser
+	r.parsers = [2]*syntax.Parser{}
 }
 
 // parseError takes an error of the parser apart.
