@@ -45,6 +45,7 @@ func (f *finder) tar() {
 			return
 		}
 		if other {
+			f.add(dir, f.c.Span, writeCreate)
 			f.chdir(dir)
 		}
 		for _, w := range words {

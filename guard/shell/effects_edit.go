@@ -153,6 +153,11 @@ func (f *finder) perl() {
 		a = call.Write
 	}
 	f.each(f.words(), a, false)
+	if suffix, ok := f.value("-i"); ok && suffix != "" && !strings.ContainsAny(string(suffix), "*/") {
+		for _, w := range f.words() {
+			f.add(w.Value+suffix, w.Span, writeCreate)
+		}
+	}
 }
 
 // patchCommand finds what patch changes: the file that it names, or those of the text that

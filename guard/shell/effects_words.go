@@ -109,11 +109,7 @@ func (f *finder) special(name string) {
 		f.each(f.words(), call.Delete, f.has("/s", "--recursive"))
 	case "first":
 		if w := f.words(); len(w) > 0 {
-			a := call.Write
-			if f.c.Program == "csplit" {
-				a = call.Read
-			}
-			f.add(w[0].Value, w[0].Span, a)
+			f.add(w[0].Value, w[0].Span, call.Write)
 		}
 	case "tee":
 		text := f.stdin()
@@ -153,9 +149,15 @@ func (f *finder) special(name string) {
 	case "split":
 		if w := f.words(); len(w) > 0 {
 			f.add(w[0].Value, w[0].Span, call.Read)
-			if len(w) > 1 {
-				f.add(w[1].Value+AnyText, w[1].Span, writeCreate)
+			prefix := Value("x")
+			if v, ok := f.value("--prefix"); ok {
+				prefix = v
+			} else if f.c.Program == "csplit" {
+				prefix = "xx"
+			} else if len(w) > 1 {
+				prefix = w[1].Value
 			}
+			f.add(prefix+AnyText, f.c.Span, writeCreate)
 		}
 	case "curl", "wget", "httpie", "aria2c":
 		f.download(name)
