@@ -156,7 +156,8 @@ type Start struct {
 // All lists every harness, in the order in which the tool names them.
 func All() []Harness {
 	return []Harness{
-		claudeCode{}, codex(), geminiCLI(), qwenCode(), copilot(), vscodeChat(), cursor(), windsurf(), devin(), antigravity(),
+		claudeCode{},
+		codex(), geminiCLI(), qwenCode(), copilot(), vscodeChat(), cursor(), windsurf(), devin(), antigravity(),
 		hermes(), grok(), droid(), kimi(), cline(), opencode(), kilo(), pi(),
 	}
 }

@@ -52,8 +52,24 @@ func object(data []byte) (map[string]any, error) {
 // [call.Harnesses].
 func Codecs() []Codec {
 	return []Codec{
-		claudeCode{}, codex{}, geminiCLI{}, qwenCode{}, copilot{}, vscodeChat{}, cursor{}, windsurf{}, devin{}, antigravity{},
-		hermes{}, grok{}, droid{}, kimi{}, cline{}, opencode{call.OpenCode}, opencode{call.Kilo}, pi{},
+		claudeCode{},
+		codex{},
+		geminiCLI{},
+		qwenCode{},
+		copilot{},
+		vscodeChat{},
+		cursor{},
+		windsurf{},
+		devin{},
+		antigravity{},
+		hermes{},
+		grok{},
+		droid{},
+		kimi{},
+		cline{},
+		opencode{call.OpenCode},
+		opencode{call.Kilo},
+		pi{},
 	}
 }
 
