@@ -134,6 +134,11 @@ func repair(src *source, err error) (*source, bool) {
 		return repairArithm(src, at)
 	case strings.HasPrefix(why, "invalid UTF-8"):
 		return repairEncoding(src)
+	case strings.HasPrefix(why, "test operator words"):
+		// [[ x ]] right in front of a closing backquote: the parser takes that into the word.
+		if end := strings.TrimLeft(strings.TrimPrefix(text[at:], "]]"), "\\"); strings.HasPrefix(text[at:], "]]") && strings.HasPrefix(end, "`") {
+			return src.insert(at+2, " "), true
+		}
 	}
 	if i := strings.LastIndex(text[:at], "time -- "); i >= 0 {
 		// time -- { … }: the parser takes -- for the command.
