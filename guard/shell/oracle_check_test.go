@@ -192,7 +192,7 @@ func runsUnknownText(s *shell.Script, c *shell.Command) bool {
 
 // falseAlarms are the commands found that name a stub, that bash did not run, and that stand for a mention.
 // A function counts as called where a program's name is not known.
-func falseAlarms(s *shell.Script, ranAll []ran) []string {
+func falseAlarms(loose bool, s *shell.Script, ranAll []ran) []string {
 	var out []string
 	anyName := slices.ContainsFunc(s.Commands, func(c shell.Command) bool { return c.Program == "" && !c.Name.Value.Known() })
 	for i := range s.Commands {
@@ -210,7 +210,7 @@ func falseAlarms(s *shell.Script, ranAll []ran) []string {
 				break
 			}
 		}
-		if !tagged.MatchString(text) {
+		if !loose && !tagged.MatchString(text) {
 			out = append(out, text)
 		}
 	}
