@@ -35,8 +35,10 @@ func skipped(form string) string {
 		return "needs a host"
 	case strings.HasPrefix(form, "psql"), strings.HasPrefix(form, "mount"), strings.HasPrefix(form, "crontab"), strings.HasPrefix(form, "sudo"):
 		return "changes the machine or needs a server"
-	case strings.HasPrefix(form, "go build"):
-		return "slow"
+	case strings.HasPrefix(form, "gh "), strings.HasPrefix(form, "aws "), strings.HasPrefix(form, "rclone "), strings.HasPrefix(form, "docker "), strings.HasPrefix(form, "kubectl "):
+		return "acts on other machines"
+	case strings.HasPrefix(form, "go build"), strings.HasPrefix(form, "gpg "):
+		return "slow, or leaves an agent running"
 	case form == "patch -p0 < p.diff":
 		return "its names begin with a/" // the row shows the redirect
 	case form == "git checkout tracked":
