@@ -6,11 +6,11 @@ import "strings"
 // honours them. git's own are in gitVariables.
 func environment(c *Command) []nested {
 	var out []nested
-	for _, a := range c.Env {
-		if a.Value == "" {
+	for i, a := range c.Env {
+		if a.Value == "" || isSet(c.Env[i+1:], a.Name) {
 			continue
 		}
-		n := nested{how: a.Name, text: asText(Word{Value: a.Value, Span: c.Span})}
+		n := nested{how: a.Name, text: asText(Word{Value: a.Value, Span: c.Span}), env: withoutVariable(a.Name)}
 		switch honours(c, a.Name) {
 		case runsAsText:
 			n.kind = nestedText
@@ -44,6 +44,15 @@ func environment(c *Command) []nested {
 	}
 	return out
 }
+
+// isSet reports whether a variable is in an environment.
+func isSet(env []Assign, name string) bool {
+	_, ok := lookup(env, name)
+	return ok
+}
+
+// withoutVariable takes a variable away from what it runs: that would run it again without end.
+func withoutVariable(name string) []Assign { return []Assign{{name, ""}} }
 
 // honoured says what a program makes of a variable.
 type honoured uint8

@@ -9,7 +9,8 @@ const gitGlobals = "-c --git-dir --work-tree --namespace --exec-path: --super-pr
 type gitConfig struct {
 	key   string // lower case, but for the middle part
 	value Word
-	at    int // index of the words that set it; -1: environment
+	at    int    // index of the option that sets it; -1: another place
+	from  string // variable that holds its name; empty: none
 }
 
 // gitCarriers returns what git runs: aliases, settings and options whose value is text.
@@ -25,7 +26,7 @@ func gitCarriers(c *Command) []nested {
 		case "-c":
 			key, value, ok := strings.Cut(string(o.value.Value), "=")
 			if ok {
-				config = append(config, gitConfig{strings.ToLower(key), Word{Value: Value(value), Span: o.value.Span}, i})
+				config = append(config, gitConfig{strings.ToLower(key), Word{Value: Value(value), Span: o.value.Span}, i, ""})
 			}
 		case "--config-env":
 			key, name, ok := strings.Cut(string(o.value.Value), "=")
@@ -34,7 +35,7 @@ func gitCarriers(c *Command) []nested {
 				if !known {
 					value = Unknown
 				}
-				config = append(config, gitConfig{strings.ToLower(key), Word{Value: value, Span: o.value.Span}, i})
+				config = append(config, gitConfig{strings.ToLower(key), Word{Value: value, Span: o.value.Span}, i, ""})
 			}
 		}
 	}
@@ -55,6 +56,11 @@ func gitCarriers(c *Command) []nested {
 	out = append(out, gitVariables(c, string(sub.Value), s.rest[1:])...)
 	out = append(out, gitOptions(string(sub.Value), s.rest[1:])...)
 	for i := range out {
+		for _, k := range config {
+			if k.from != "" {
+				out[i].env = append(out[i].env, withoutVariable(k.from)...)
+			}
+		}
 		if out[i].dir == nil && out[i].kind != nestedArgs {
 			out[i].dir = gitFolder(s)
 		}
@@ -75,19 +81,22 @@ func gitFolder(s scan) *Word {
 // gitEnvironment reads GIT_CONFIG_COUNT with its keys and values, and GIT_CONFIG_PARAMETERS.
 func gitEnvironment(env []Assign) []gitConfig {
 	var out []gitConfig
-	for _, a := range env {
+	for i, a := range env {
+		if a.Value == "" || isSet(env[i+1:], a.Name) {
+			continue
+		}
 		if n, ok := strings.CutPrefix(a.Name, "GIT_CONFIG_KEY_"); ok {
 			value, known := lookup(env, "GIT_CONFIG_VALUE_"+n)
 			if !known {
 				value = Unknown
 			}
-			out = append(out, gitConfig{strings.ToLower(string(a.Value)), Word{Value: value}, -1})
+			out = append(out, gitConfig{strings.ToLower(string(a.Value)), Word{Value: value}, -1, a.Name})
 		}
 		if a.Name == "GIT_CONFIG_PARAMETERS" {
 			words := splitText(string(a.Value))
 			for _, w := range words {
 				if key, value, ok := strings.Cut(w, "="); ok {
-					out = append(out, gitConfig{strings.ToLower(key), Word{Value: Value(value)}, -1})
+					out = append(out, gitConfig{strings.ToLower(key), Word{Value: Value(value)}, -1, a.Name})
 				}
 			}
 		}
@@ -123,8 +132,8 @@ func gitAlias(c *Command, s scan, k gitConfig) []nested {
 	}
 	words = append(words, splitWord(k.value)...)
 	n := nested{how: how, words: append(words, args...)}
-	if k.at < 0 { // set by the environment, which the inner command would read again
-		n.clearEnv = true
+	if k.from != "" {
+		n.env = withoutVariable(k.from)
 	}
 	return []nested{n}
 }
@@ -183,7 +192,10 @@ func gitEdits(sub string) bool {
 // gitVariables is what variables run that hold a command for git.
 func gitVariables(c *Command, sub string, args []Word) []nested {
 	var out []nested
-	for _, a := range c.Env {
+	for i, a := range c.Env {
+		if isSet(c.Env[i+1:], a.Name) {
+			continue
+		}
 		use := false
 		switch a.Name {
 		case "GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND":
@@ -203,7 +215,7 @@ func gitVariables(c *Command, sub string, args []Word) []nested {
 			use = a.Value != "cat" && a.Value != ""
 		}
 		if use && a.Value != "" {
-			out = append(out, nested{kind: nestedText, how: a.Name, text: asText(Word{Value: a.Value, Span: c.Span})})
+			out = append(out, nested{kind: nestedText, how: a.Name, text: asText(Word{Value: a.Value, Span: c.Span}), env: withoutVariable(a.Name)})
 		}
 	}
 	return out
@@ -304,7 +316,7 @@ func gitTransport(how, sub string, args []Word) []nested {
 	for _, o := range s.options {
 		if o.has && (o.name == "-c" || o.name == "--config") {
 			if key, value, ok := strings.Cut(string(o.value.Value), "="); ok {
-				out = append(out, gitSetting(sub, gitConfig{strings.ToLower(key), Word{Value: Value(value), Span: o.value.Span}, -1})...)
+				out = append(out, gitSetting(sub, gitConfig{strings.ToLower(key), Word{Value: Value(value), Span: o.value.Span}, -1, ""})...)
 			}
 		}
 	}

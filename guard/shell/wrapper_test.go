@@ -121,6 +121,7 @@ func checkRuns(t *testing.T, rows []nestRow) {
 			name = row.line
 		}
 		t.Run(name, func(t *testing.T) {
+			checkRead(t, row)
 			got := runs(handMade(row.line), 0)[1:]
 			if row.want != "" {
 				if !slices.Contains(got, row.want) {
@@ -137,6 +138,44 @@ func checkRuns(t *testing.T, rows []nestRow) {
 	}
 }
 
+// checkRead gives the same line to Read, as a shell would get it.
+func checkRead(t *testing.T, row nestRow) {
+	t.Helper()
+	line, in, hasIn := strings.Cut(row.line, " <<< ")
+	var text strings.Builder
+	front := true
+	for i, word := range splitText(line) {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		name, value, ok := assignment(Word{Value: Value(word)})
+		if front = front && ok; front {
+			text.WriteString(name + "=")
+			word = value.Text()
+		}
+		text.WriteString(string(quoteShell(Value(word))))
+	}
+	if hasIn {
+		text.WriteString(" <<< " + string(quoteShell(Value(in))))
+	}
+	script := Read(text.String(), Options{Dir: "/w", Home: "/h", Wrappers: []string{"mywrap"}})
+	if u := script.Unreadable; u != nil {
+		t.Errorf("%s\nis unreadable: %s", text.String(), u.Why)
+	}
+	var got []string
+	for i, c := range script.Commands {
+		if i > 0 || strings.HasPrefix(line, "time ") {
+			got = append(got, strings.TrimSuffix(strings.TrimSpace(c.Program+" "+string(joinWords(c.Args).Value)), " "+Unknown))
+		}
+	}
+	switch {
+	case row.want != "" && !slices.Contains(got, row.want):
+		t.Errorf("%s\nRead finds %q, not %q", text.String(), got, row.want)
+	case row.want == "" && slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "npm") }):
+		t.Errorf("%s\nRead finds %q", text.String(), got)
+	}
+}
+
 func TestWrappersRunTheirWords(t *testing.T) {
 	rows := []nestRow{}
 	for _, line := range []string{
@@ -146,7 +185,7 @@ func TestWrappersRunTheirWords(t *testing.T) {
 		"nohup npm i", "timeout 5 npm i", "timeout -k 5 10s npm i", "timeout -s KILL 5 npm i", "timeout --signal=KILL 5 npm i", "timeout --foreground 5 npm i", "timeout -- 5 npm i", "timeout -k5 10 npm i", "gtimeout 5 npm i",
 		"nice npm i", "nice -n 10 npm i", "nice -10 npm i", "nice -n10 npm i", "nice --adjustment=5 npm i", "ionice -c3 npm i", "ionice -c 2 -n 0 npm i", "setsid -w npm i", "stdbuf -oL npm i", "stdbuf -o L -e 0 npm i", "stdbuf --output=L npm i",
 		"flock f npm i", "flock -n f npm i", "flock -w 5 f npm i", "flock f -c 'npm i'", "flock -x f --command 'npm i'", "setarch x86_64 -R npm i", "setarch -R npm i", "setarch x86_64 npm i", "linux64 npm i", "taskset 1 npm i", "taskset -c 0-3 npm i", "chrt 5 npm i", "chrt -r 5 npm i", "chrt -b 0 npm i", "chrt --batch npm i",
-		"time npm i", "time -p npm i", "time -- npm i", "time -f %e npm i", "time -o f -- npm i", "command npm i", "command -p npm i", "command -- npm i", "builtin command npm i", "exec npm i", "exec -a x npm i", "exec -cl npm i", "exec -- npm i",
+		"time npm i", "time -p npm i", "time -- npm i", "/usr/bin/time -f %e npm i", "gtime -o f -- npm i", "command npm i", "command -p npm i", "command -- npm i", "builtin command npm i", "exec npm i", "exec -a x npm i", "exec -cl npm i", "exec -- npm i",
 		"doas npm i", "doas -u root npm i", "pkexec npm i", "pkexec --user root npm i", "gosu node npm i", "su-exec node npm i", "tini -- npm i", "tini -s -- npm i", "dumb-init -- npm i", "dumb-init npm i", "chronic npm i", "unbuffer npm i", "unbuffer -p npm i",
 		"su -c 'npm i'", "su u -c 'npm i'", "su - u -c 'npm i'", "su -c 'npm i' u", "su --command='npm i' u", "su -l u -c 'npm i'", "su -s /bin/sh u -c 'npm i'", "su -lc 'npm i' u", "runuser -u u -- npm i", "runuser -u u npm i", "runuser u -c 'npm i'", "runuser -l u -c 'npm i'",
 		"sg docker 'npm i'", "sg docker -c 'npm i'", "script -c 'npm i' f", "script -qc 'npm i' /dev/null", "script -q /dev/null npm i", "script -qec 'npm i'", "watch npm i", "watch -n 1 npm i", "watch -n1 -d 'npm i'", "watch -x npm i", "watch --exec npm i", "watch --differences=permanent npm i",
