@@ -48,14 +48,12 @@ func (pc *patternCache) index(rules []guard.Rule) guard.Index {
 	for n := range rules {
 		ix.rule(n, &rules[n])
 	}
-	slices.SortFunc(ix.out.Programs, func(a, b guard.NameEntry) int { return strings.Compare(a.Name, b.Name) })
 	return ix.out
 }
 
 type indexMaker struct {
 	*patternCache
-	out   guard.Index
-	names map[string]int // program -> position in out.Programs, while they are unsorted
+	out guard.Index
 }
 
 func (ix *indexMaker) rule(n int, r *guard.Rule) {
@@ -63,7 +61,7 @@ func (ix *indexMaker) rule(n int, r *guard.Rule) {
 	case guard.CommandRule:
 		for _, s := range r.Commands {
 			for _, p := range ix.patterns(n, s) {
-				ix.program(p.Program, len(ix.out.Patterns))
+				ix.program(&p, len(ix.out.Patterns))
 				ix.out.Patterns = append(ix.out.Patterns, p)
 			}
 		}
@@ -84,7 +82,9 @@ func (ix *indexMaker) rule(n int, r *guard.Rule) {
 	case guard.HostRule:
 		ix.out.Hosts = append(ix.out.Hosts, n)
 	case guard.ToolRule:
-		ix.out.Tools = append(ix.out.Tools, n)
+		for _, s := range r.Tools {
+			ix.out.Tools = append(ix.out.Tools, guard.Needle{Rule: n, Literal: globLiteral(strings.ToLower(s)), Fold: true})
+		}
 	}
 	ix.out.In = append(ix.out.In, globs(n, r.When.In)...)
 	for _, g := range globs(n, r.Unless.In) {
@@ -93,23 +93,41 @@ func (ix *indexMaker) rule(n int, r *guard.Rule) {
 	}
 }
 
-// program notes which programs a pattern can be about. One written as a file is asked of
-// every command: an interpreter may run that file.
-func (ix *indexMaker) program(glob string, pattern int) {
-	if strings.ContainsAny(glob, `/*?[{\`) {
+// program notes which programs, and which of their subcommands, a pattern can be about. One
+// written as a file is asked of every command: an interpreter may run that file.
+func (ix *indexMaker) program(p *guard.Pattern, pattern int) {
+	if strings.ContainsAny(p.Program, `/*?[{\`) {
 		ix.out.Globs = append(ix.out.Globs, pattern)
 		return
 	}
-	if ix.names == nil {
-		ix.names = map[string]int{}
+	e := entry(&ix.out.Programs, p.Program)
+	if p.Sub > 0 && !strings.ContainsAny(p.Words[0], `*?[{\`) {
+		e = entry(&e.Subs, p.Words[0])
 	}
-	i, ok := ix.names[glob]
+	e.Patterns = append(e.Patterns, pattern)
+}
+
+// entry finds or makes the entry of a name in a sorted list.
+func entry(list *[]guard.NameEntry, name string) *guard.NameEntry {
+	i, ok := slices.BinarySearchFunc(*list, name, func(e guard.NameEntry, name string) int { return strings.Compare(e.Name, name) })
 	if !ok {
-		i = len(ix.out.Programs)
-		ix.names[glob] = i
-		ix.out.Programs = append(ix.out.Programs, guard.NameEntry{Name: glob})
+		*list = slices.Insert(*list, i, guard.NameEntry{Name: name})
 	}
-	ix.out.Programs[i].Patterns = append(ix.out.Programs[i].Patterns, pattern)
+	return &(*list)[i]
+}
+
+// globLiteral is the longest text that everything which a glob matches holds.
+func globLiteral(glob string) string {
+	if strings.ContainsAny(glob, `[{\`) {
+		glob = glob[:strings.IndexAny(glob, `[{\`)] // what follows may be one of several
+	}
+	best := ""
+	for part := range strings.FieldsFuncSeq(glob, func(r rune) bool { return r == '*' || r == '?' }) {
+		if len(part) > len(best) {
+			best = part
+		}
+	}
+	return best
 }
 
 func (ix *indexMaker) patterns(rule int, s string) []guard.Pattern {

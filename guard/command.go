@@ -11,6 +11,29 @@ import (
 type commands struct {
 	all   []shell.Command
 	lines [][]shell.Line
+	texts []lineText
+}
+
+// lineText is what expressions see of one reading of a command.
+type lineText struct {
+	command, line int
+	text          string
+}
+
+// text returns the command line of a reading as expressions see it, without its unknown
+// parts. Only the readings of one command are kept: rules ask for them one after the other.
+func (cs *commands) text(i, k int) string {
+	if len(cs.texts) > 0 && cs.texts[0].command != i {
+		cs.texts = cs.texts[:0]
+	}
+	for _, t := range cs.texts {
+		if t.line == k {
+			return t.text
+		}
+	}
+	s := commandText(&cs.all[i], &cs.lines[i][k], "")
+	cs.texts = append(cs.texts, lineText{i, k, s})
+	return s
 }
 
 // readings returns the readings of a command's arguments.
@@ -32,9 +55,11 @@ func (j *Judge) judgeCommand(cs *commands, i, text int) {
 		if n, ok := slices.BinarySearchFunc(x.Programs, c.Program, func(e NameEntry, name string) int {
 			return strings.Compare(e.Name, name)
 		}); ok {
-			for _, p := range x.Programs[n].Patterns {
+			e := &x.Programs[n]
+			for _, p := range e.Patterns {
 				j.tryPattern(cs, i, p, text)
 			}
+			j.trySubs(cs, i, e.Subs, text)
 		}
 		for _, p := range x.Globs {
 			j.tryPattern(cs, i, p, text)
@@ -52,6 +77,41 @@ func (j *Judge) judgeCommand(cs *commands, i, text int) {
 	}
 	for _, n := range x.Regexps {
 		j.tryRegexp(cs, i, n, text)
+	}
+}
+
+// trySubs tries the patterns for the subcommands that the command can have.
+func (j *Judge) trySubs(cs *commands, i int, subs []NameEntry, text int) {
+	if len(subs) == 0 {
+		return
+	}
+	try := func(e *NameEntry) {
+		for _, p := range e.Patterns {
+			j.tryPattern(cs, i, p, text)
+		}
+	}
+	last := ""
+	for k := range cs.readings(i) {
+		words := cs.lines[i][k].Words
+		if len(words) == 0 {
+			continue
+		}
+		sub := string(words[0].Value)
+		if strings.IndexByte(sub, 0) >= 0 { // known only at run time
+			for n := range subs {
+				try(&subs[n])
+			}
+			return
+		}
+		if sub == last {
+			continue
+		}
+		last = sub
+		if n, ok := slices.BinarySearchFunc(subs, sub, func(e NameEntry, name string) int {
+			return strings.Compare(e.Name, name)
+		}); ok {
+			try(&subs[n])
+		}
 	}
 }
 
@@ -107,14 +167,13 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 
 // tryRegexp judges a command rule that has a pattern and no commands.
 func (j *Judge) tryRegexp(cs *commands, i int, n Needle, text int) {
-	r := &j.p.Rules[n.Rule]
-	if !j.applies(r) {
-		return
-	}
 	for k := range cs.readings(i) {
 		line := &cs.lines[i][k]
-		if s := commandText(&cs.all[i], line, ""); !holdsLiteral(s, n) {
+		if !holdsLiteral(cs.text(i, k), n) {
 			continue
+		}
+		if !j.applies(&j.p.Rules[n.Rule]) {
+			return
 		}
 		if !j.textMatches(n.Rule, &cs.all[i], line) || j.excepted(cs, n.Rule, i, -1, line) {
 			continue

@@ -151,9 +151,10 @@ func (j *Judge) liesIn(rule int, unless bool, pl place) Fact {
 		return NotKnown
 	}
 	sp := newSpot(shell.Lit(pl.dir), "")
-	for i := range j.p.Index.In {
-		g := &j.p.Index.In[i]
-		if g.Rule != rule || g.Unless != unless {
+	globs := ofRule(j.p.Index.In, rule, globRule)
+	for i := range globs {
+		g := &globs[i]
+		if g.Unless != unless {
 			continue
 		}
 		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {

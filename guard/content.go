@@ -24,11 +24,15 @@ func (j *Judge) judgeContents(it *fileItem) {
 	if len(j.p.Index.Contents) == 0 || it.content == nil || it.content.Unknown || it.access&call.Write == 0 {
 		return
 	}
-	w := j.newText(it)
+	var w written
+	read := false
 	for _, n := range j.p.Index.Contents {
 		r := &j.p.Rules[n.Rule]
 		if !j.applies(r) || !hasTarget(r, FileText) || !j.contentPath(n.Rule, it) {
 			continue
+		}
+		if !read { // the file on disk is read only when a rule is about it
+			w, read = j.newText(it), true
 		}
 		if j.contentFires(n, w) && j.conditions(n.Rule, j.itemPlace(it), it.path.String()) {
 			j.fire(n.Rule, Finding{Item: it.path.String(), What: "writes into", Text: it.text, Span: it.span, How: it.how})
@@ -89,10 +93,9 @@ func hasTarget(r *Rule, t Target) bool {
 func (j *Judge) contentPath(rule int, it *fileItem) bool {
 	r := &j.p.Rules[rule]
 	in := len(r.Paths) == 0
-	for i := range j.p.Index.ContentIn {
-		if g := &j.p.Index.ContentIn[i]; !in && g.Rule == rule {
-			in = j.pathMeets(g, it, r)
-		}
+	globs := ofRule(j.p.Index.ContentIn, rule, globRule)
+	for i := range globs {
+		in = in || it.mayHold(globs[i].Literal) && j.pathMeets(&globs[i], it, r)
 	}
 	return in && !j.pathOut(rule, it)
 }

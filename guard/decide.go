@@ -76,9 +76,7 @@ func (j *Judge) Decide(c *call.Call, h call.Harness) Result {
 // decide fills res as it goes, so that what is known already survives a panic.
 func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
 	j.call, j.harness, j.res = c, h, res
-	for _, n := range j.p.Index.Tools {
-		j.judgeTool(n)
-	}
+	j.judgeTools()
 	for _, f := range c.Files {
 		j.judgeFile(f)
 	}
@@ -183,7 +181,23 @@ func (j *Judge) verdict(res *Result) call.Verdict {
 	return j.reason(res.Findings[best])
 }
 
-// judgeTool judges a tool rule.
+// judgeTools judges the call by the tool rules.
+func (j *Judge) judgeTools() {
+	x := j.p.Index.Tools
+	if len(x) == 0 {
+		return
+	}
+	tool, own := strings.ToLower(j.call.Tool), strings.ToLower(j.call.OwnTool)
+	done := -1
+	for _, n := range x {
+		if n.Rule == done || !strings.Contains(tool, n.Literal) && !strings.Contains(own, n.Literal) {
+			continue
+		}
+		done = n.Rule
+		j.judgeTool(n.Rule)
+	}
+}
+
 func (j *Judge) judgeTool(n int) {
 	r := &j.p.Rules[n]
 	if !j.applies(r) || !j.namesTool(r.Tools) {

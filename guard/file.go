@@ -167,11 +167,9 @@ func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 
 // pathOut reports whether the rule's except names the item, whatever is unknown of it.
 func (j *Judge) pathOut(rule int, it *fileItem) bool {
-	for i := range j.p.Index.PathOut {
-		g := &j.p.Index.PathOut[i]
-		if g.Rule != rule {
-			continue
-		}
+	outs := ofRule(j.p.Index.PathOut, rule, globRule)
+	for i := range outs {
+		g := &outs[i]
 		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
 			out := 0
 			for _, sp := range it.spots {

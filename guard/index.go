@@ -1,12 +1,14 @@
 package guard
 
+import "sort"
+
 // Index is what the generator worked out about the rules so that a guard need not: which
 // rules a program can matter to, patterns taken apart, globs with their braces spelled out,
 // literals that a regular expression needs. emit prints it beside the rules; the commands
 // of rules2guards build it in memory. Numbers are positions in Program.Rules.
 type Index struct {
 	Patterns  []Pattern   // of `commands`, in the order of the rules
-	Programs  []NameEntry // sorted: program -> positions in Patterns whose program is that literal name
+	Programs  []NameEntry // sorted: literal program -> its patterns
 	Globs     []int       // positions in Patterns whose program is a glob
 	Excepts   []Pattern   // of a command rule's `except`, in the order of the rules
 	Regexps   []Needle    // command rules with a pattern and no commands, and what their text must hold
@@ -15,14 +17,17 @@ type Index struct {
 	Contents  []Needle    // content rules
 	ContentIn []PathGlob  // `paths` of content rules
 	Hosts     []int       // host rules
-	Tools     []int       // tool rules
+	Tools     []Needle    // one for each glob of a tool rule: what the tool's name, in lower case, must hold
 	In        []PathGlob  // when.in and unless.in
 }
 
-// NameEntry lists the patterns for one program.
+// NameEntry lists the patterns for one program: positions in Index.Patterns. Those whose
+// first subcommand word is literal stand in Subs, sorted by that word, and are not asked
+// of a call with another one.
 type NameEntry struct {
 	Name     string
 	Patterns []int
+	Subs     []NameEntry
 }
 
 // Needle is a rule with a literal that its regular expression can't match without; empty:
@@ -82,3 +87,17 @@ type PathGlob struct {
 	Only    bool   // written with /. at its end: the folder itself and nothing in it
 	Literal string // text that any path it matches holds; empty: none known
 }
+
+// ofRule returns the entries of one rule; the list stands in the order of the rules.
+func ofRule[T any](list []T, rule int, of func(*T) int) []T {
+	lo := sort.Search(len(list), func(i int) bool { return of(&list[i]) >= rule })
+	hi := lo
+	for hi < len(list) && of(&list[hi]) == rule {
+		hi++
+	}
+	return list[lo:hi]
+}
+
+func patternRule(p *Pattern) int { return p.Rule }
+
+func globRule(g *PathGlob) int { return g.Rule }

@@ -16,7 +16,7 @@ import (
 func toolProgram(s Settings) *Program {
 	return &Program{
 		Rules:    []Rule{{ID: "no-fetch", Kind: ToolRule, Action: call.Block, Message: "No fetching.", Tools: []string{"WebFetch"}}},
-		Index:    Index{Tools: []int{0}},
+		Index:    Index{Tools: []Needle{{Rule: 0}}},
 		Settings: s,
 	}
 }
@@ -37,7 +37,7 @@ func TestMainAnswers(t *testing.T) {
 			{ID: "bad", Kind: ToolRule, Action: call.Block, Tools: []string{"Read"}, When: Condition{Input: []FieldPattern{{"path", "("}}}},
 			{ID: "good", Kind: ToolRule, Action: call.Block, Tools: []string{"WebFetch"}},
 		},
-		Index: Index{Tools: []int{0, 1}},
+		Index: Index{Tools: []Needle{{Rule: 0}, {Rule: 1}}},
 	}
 	for _, tt := range []struct {
 		name   string
@@ -69,9 +69,9 @@ func TestMainAnswers(t *testing.T) {
 		{"too large", toolProgram(Settings{}), claude, io.MultiReader(strings.NewReader(fetchEvent), zeros{}), 0, "larger than 16 MiB", "{}"},
 		{"no stdin", toolProgram(Settings{}), claude, nil, 0, "no standard input", "{}"},
 		{"stdin fails", toolProgram(Settings{}), claude, failing{}, 0, "read the event", "{}"},
-		{"broken index panics", &Program{Index: Index{Tools: []int{5}}}, claude, strings.NewReader(readEvent1), 0, "internal error", "{}"},
-		{"broken index panics, on_error block", &Program{Index: Index{Tools: []int{5}}, Settings: Settings{BlockOnError: true}}, claude, strings.NewReader(readEvent1), 2, "internal error", ""},
-		{"a rule that fired before a panic counts", &Program{Rules: toolProgram(Settings{}).Rules, Index: Index{Tools: []int{0, 5}}}, claude, strings.NewReader(fetchEvent), 2, "no-fetch", ""},
+		{"broken index panics", &Program{Index: Index{Tools: []Needle{{Rule: 5}}}}, claude, strings.NewReader(readEvent1), 0, "internal error", "{}"},
+		{"broken index panics, on_error block", &Program{Index: Index{Tools: []Needle{{Rule: 5}}}, Settings: Settings{BlockOnError: true}}, claude, strings.NewReader(readEvent1), 2, "internal error", ""},
+		{"a rule that fired before a panic counts", &Program{Rules: toolProgram(Settings{}).Rules, Index: Index{Tools: []Needle{{Rule: 0}, {Rule: 5}}}}, claude, strings.NewReader(fetchEvent), 2, "no-fetch", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			code, out, errs := runMain(tt.p, tt.args, tt.in)
@@ -136,4 +136,3 @@ func (zeros) Read(p []byte) (int, error) {
 type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, errors.New("gone") }
-

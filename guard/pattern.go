@@ -268,11 +268,9 @@ func (m *matcher) reached(i int) func(yield func(int) bool) {
 // excepted reports whether the rule's except names the command, a command around it, or
 // its partner in the matched pipe.
 func (j *Judge) excepted(cs *commands, rule, i, partner int, line *shell.Line) bool {
-	for n := range j.p.Index.Excepts {
-		p := &j.p.Index.Excepts[n]
-		if p.Rule != rule {
-			continue
-		}
+	excepts := ofRule(j.p.Index.Excepts, rule, patternRule)
+	for n := range excepts {
+		p := &excepts[n]
 		m := matcher{j: j, cs: cs, p: p, folder: j.p.Rules[rule].Folder}
 		if len(p.Pipe) > 0 {
 			if m.exceptPipe(i, partner) {

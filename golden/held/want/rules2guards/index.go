@@ -49,7 +49,11 @@ var index = guard.Index{
 		{Name: "npx", Patterns: []int{27}},
 		{Name: "opencode", Patterns: []int{22, 23}},
 		{Name: "qwen", Patterns: []int{15, 16}},
-		{Name: "rules2guards", Patterns: []int{0, 1, 2}},
+		{Name: "rules2guards", Subs: []guard.NameEntry{
+			{Name: "generate", Patterns: []int{0}},
+			{Name: "init", Patterns: []int{1}},
+			{Name: "remove", Patterns: []int{2}},
+		}},
 	},
 	Paths: []guard.PathGlob{
 		{Glob: ".env", Literal: ".env"},

@@ -49,7 +49,11 @@ var index = guard.Index{
 		{Name: "npx", Patterns: []int{1}},
 		{Name: "opencode", Patterns: []int{24, 25}},
 		{Name: "qwen", Patterns: []int{17, 18}},
-		{Name: "rules2guards", Patterns: []int{2, 3, 4}},
+		{Name: "rules2guards", Subs: []guard.NameEntry{
+			{Name: "generate", Patterns: []int{2}},
+			{Name: "init", Patterns: []int{3}},
+			{Name: "remove", Patterns: []int{4}},
+		}},
 	},
 	Paths: []guard.PathGlob{
 		{Rule: 1, Anchor: guard.Base, Glob: ".rules2guards", Literal: ".rules2guards"},
