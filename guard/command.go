@@ -298,9 +298,10 @@ func isMessage(option string) bool {
 // commandPlace is where a command's conditions are looked at.
 func (j *Judge) commandPlace(cs *commands, i int, line *shell.Line) place {
 	c := &cs.all[i]
-	pl := place{branch: c.Place.Branch}
-	if c.Place.Known {
-		pl.dir = c.Place.Dir
+	at := shell.ActsIn(c, line)
+	pl := place{branch: at.Branch}
+	if at.Known {
+		pl.dir = at.Dir
 	}
 	if c.Program == "git" && line.Sub > 0 && line.Words[0].Value == "push" {
 		pl.branches, pl.anything = destinations(line)

@@ -185,7 +185,7 @@ scan:
 	if r.waits {
 		r.waits = false
 		if !strings.EqualFold(string(w.Value), "nul") {
-			r.redirects = append(r.redirects, Redirect{r.op, w})
+			r.redirects = append(r.redirects, Redirect{Op: r.op, File: w})
 		}
 		return
 	}

@@ -31,18 +31,12 @@ func Effects(c *Command) []Effect {
 	return f.out
 }
 
-// ActsIn is the folder that a command acts in: its place, followed by the folder that it
-// names itself (git -C, make -C, tar -C has a meaning of its own).
-func ActsIn(c *Command) Place {
-	switch tableName(c.Program) {
-	case "git", "make", "go", "npm", "pnpm", "yarn", "bun", "cargo", "terraform", "ninja", "uv", "poetry":
-		for _, l := range Lines(c) {
-			f := finder{c: c, place: c.Place, line: &l}
-			f.enter()
-			return f.place
-		}
-	}
-	return c.Place
+// ActsIn is the folder that a command acts in, in one reading: its place, followed by the
+// folder that it names itself (git -C, make -C, npm --prefix).
+func ActsIn(c *Command, l *Line) Place {
+	f := finder{c: c, place: c.Place, line: l}
+	f.enter()
+	return f.place
 }
 
 // finder gathers the effects of one command.
@@ -92,11 +86,19 @@ func (f *finder) redirects() {
 		case RedirectReadWrite:
 			f.add(r.File.Value, r.File.Span, call.Read|writeCreate)
 		case RedirectWrite:
-			f.put(r.File.Value, r.File.Span, writeCreate, whole(f.c.output()))
+			f.put(r.File.Value, r.File.Span, writeCreate, whole(f.redirected(&r)))
 		case RedirectAppend:
-			f.put(r.File.Value, r.File.Span, writeCreate, appended(f.c.output()))
+			f.put(r.File.Value, r.File.Span, writeCreate, appended(f.redirected(&r)))
 		}
 	}
+}
+
+// redirected is what a redirect puts into its file, when it is known.
+func (f *finder) redirected(r *Redirect) maybeText {
+	if r.Aside {
+		return nil
+	}
+	return f.c.output()
 }
 
 // reading finds what the arguments name, in one reading.
@@ -168,7 +170,6 @@ func (f *finder) enter() {
 
 // chdir follows one folder.
 func (f *finder) chdir(v Value) {
-	f.place.Branch = ""
 	switch {
 	case !v.Known() || v.HasGlob():
 		f.place.Known = false

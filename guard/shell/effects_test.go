@@ -212,6 +212,7 @@ func TestEffectsOfScripts(t *testing.T) {
 		{"cat <<E | tee a\none\nE\n", "a=one\n"},
 		{"> a", "a="},
 		{"cat b > a", "a; b"},
+		{"echo x > a 2> b", "a=x\n; b"},
 		{"sed -i 's/unknown/any/' a.ts", "a.ts:unknown>any"},
 		{"sed -i 's/x.*/any/' a.ts", "a.ts"},
 		{"sed -i -e 's|a/b|c|g' -e 's/d/e/' f", "f:a/b>c:d>e"},

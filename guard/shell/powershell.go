@@ -194,7 +194,7 @@ func (p *psReader) add(w psWord) {
 	if p.now.waits {
 		p.now.waits = false
 		if !p.now.dropped && w.Value != "$null" && w.Value != "" {
-			p.now.redirects = append(p.now.redirects, Redirect{p.now.pending, forwardSlashes(w.Word)})
+			p.now.redirects = append(p.now.redirects, Redirect{Op: p.now.pending, File: forwardSlashes(w.Word)})
 		}
 		return
 	}

@@ -88,6 +88,9 @@ func (w *walker) redirect(rd *syntax.Redirect) []Redirect {
 			fd = 0
 		}
 	}
+	for i := range all {
+		all[i].Aside = fd > 1
+	}
 	if len(all) != 1 {
 		if fd == 0 {
 			w.in = nil

@@ -58,8 +58,9 @@ const (
 
 // Redirect is a redirect to or from a file. Duplicated descriptors are resolved and left out.
 type Redirect struct {
-	Op   RedirectOp
-	File Word
+	Op    RedirectOp
+	File  Word
+	Aside bool // not of standard input or output: 2> f, 3< f
 }
 
 // Text is text that a command reads on standard input: a here-document, a here-string, or
