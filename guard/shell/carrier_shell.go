@@ -59,7 +59,7 @@ scan:
 	}
 	rest := args[min(i, len(args)):]
 	switch {
-	case list && !text:
+	case list: // it checks the grammar and runs nothing
 	case text && len(rest) > 0:
 		out = append(out, nested{kind: nestedText, how: how + " -c", text: asText(rest[0]), positional: rest[1:]})
 	case text:
@@ -71,6 +71,21 @@ scan:
 		out = append(out, nested{kind: nestedFile, how: how, text: rest[0], positional: rest})
 	}
 	return out
+}
+
+// importedFunctions are the functions that bash takes from its environment, as text.
+func importedFunctions(c *Command) Value {
+	text := Value("")
+	if c.Program != "bash" {
+		return text
+	}
+	for _, a := range c.Env {
+		name, own := strings.CutPrefix(a.Name, "BASH_FUNC_")
+		if name, ok := strings.CutSuffix(name, "%%"); ok && own {
+			text += Value(name) + " " + a.Value + "\n"
+		}
+	}
+	return text
 }
 
 // withName puts the name of the shell, its $0, before the positional words.

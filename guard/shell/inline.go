@@ -13,6 +13,10 @@ func inline(lang language, text Value, span Span) ([]nested, []Effect) {
 		return powerShellCommands(text, span), nil
 	case cmdExe:
 		return cmdExeCommands(text, span), nil
+	case makeFile:
+		return makeText(Word{Value: text, Span: span}), nil
+	case cronTable:
+		return cronCommands(Word{Value: text, Span: span}), nil
 	case tcl:
 		return tclCommands(text, span), nil
 	}
@@ -358,6 +362,30 @@ func (p *program) awkPipe(i int) {
 		for k := r.from; k < r.to; k++ {
 			p.used[k] = true
 		}
-		p.out = append(p.out, nested{kind: nestedText, how: "awk |", text: Word{Value: orUnknown(v), Span: p.span}})
+		text := orUnknown(v)
+		if printed := p.awkPrinted(i); printed != "" && isShellName(text.Text()) {
+			text = Value("printf '%s' "+quoteWord(printed)+" | ") + text
+		}
+		p.out = append(p.out, nested{kind: nestedText, how: "awk |", text: Word{Value: text, Span: p.span}})
 	}
+}
+
+// isShellName reports whether a text is the bare name of a shell, whatever its options.
+func isShellName(text string) bool {
+	name, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return strings.HasSuffix(name, "sh")
+}
+
+// awkPrinted returns the literal that print or printf in front of a pipe writes, if it is one.
+func (p *program) awkPrinted(i int) string {
+	for k := i - 1; k >= 0 && k > i-12; k-- {
+		if !p.isName(k) || !p.is(k, "print") && !p.is(k, "printf") {
+			continue
+		}
+		if v := p.value(part{k + 1, i}, 0); v.kind == knownText && v.text.Known() {
+			return v.text.Text()
+		}
+		return ""
+	}
+	return ""
 }

@@ -69,7 +69,7 @@ func couldBe(c *shell.Command, r ran) (known, ok bool) {
 	for _, a := range c.Args {
 		known = known && a.Value.Known() && !a.Multi
 	}
-	return known, matchWords(c.Args, r.Args)
+	return known, matchWords(c.Args, r.Args, strings.HasPrefix(c.How, "find "))
 }
 
 // base cuts the folder off a value.
@@ -80,8 +80,8 @@ func base(v shell.Value) shell.Value {
 	return v
 }
 
-// matchWords compares words with an argument list.
-func matchWords(words []shell.Word, args []string) bool {
+// matchWords compares words with an argument list. Of the files that find may hand on, only some need be there.
+func matchWords(words []shell.Word, args []string, someFiles bool) bool {
 	// reach[i]: the words so far can be the first i arguments.
 	reach := make([]bool, len(args)+1)
 	reach[0] = true
@@ -96,6 +96,9 @@ func matchWords(words []shell.Word, args []string) bool {
 					next[j] = true
 				}
 				continue
+			}
+			if someFiles && w.Value.HasGlob() {
+				next[i] = true
 			}
 			for j := i; j < len(args); j++ {
 				if !matchValue(w.Value, args[j]) {

@@ -40,7 +40,13 @@ func findExec(c *Command) []nested {
 				}
 				found := names
 				if len(found) == 0 {
-					found = under(roots, AnyText)
+					// A starting point may be a file, and is found itself.
+					for _, root := range roots {
+						if root != "." && root != ".." && !strings.HasSuffix(string(root), "/") {
+							found = append(found, root)
+						}
+					}
+					found = append(found, under(roots, AnyText)...)
 				}
 				n.words = fillBraces(words, found)
 				out = append(out, n)

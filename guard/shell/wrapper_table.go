@@ -19,7 +19,9 @@ func formOf(key string) (form, bool) {
 		return form{text: "-c", lead: 1, inner: innerJoined, flags: lateOptions, shells: "*"}, true
 	case "newgrp":
 		return form{lead: 9, shells: "*"}, true
-	case "nohup", "setsid", "fakeroot", "fakechroot", "chronic", "unbuffer", "ts-retry", "catchsegv", "proxychains", "proxychains4", "torsocks", "torify", "tsocks", "dbus-launch", "dbus-run-session", "nq", "tsp", "eatmydata", "faketime-run", "setarch-run", "ssh-agent", "pseudo", "cpulimit-run", "noglob", "nocorrect", "stdoutisatty", "mosquitto-run", "optirun", "primusrun", "gamemoderun", "mangohud", "prime-run", "cgroup-run", "ltrace-run", "rlwrap-run", "compsize-run":
+	case "nohup", "gnohup", "setsid":
+		return form{stops: "-h -V --help --version", flags: gnuNames}, true
+	case "fakeroot", "fakechroot", "chronic", "unbuffer", "ts-retry", "catchsegv", "proxychains", "proxychains4", "torsocks", "torify", "tsocks", "dbus-launch", "dbus-run-session", "nq", "tsp", "eatmydata", "faketime-run", "setarch-run", "ssh-agent", "pseudo", "cpulimit-run", "noglob", "nocorrect", "stdoutisatty", "mosquitto-run", "optirun", "primusrun", "gamemoderun", "mangohud", "prime-run", "cgroup-run", "ltrace-run", "rlwrap-run", "compsize-run":
 		return form{values: "-t -i -s -l -b -a -f --lib --faked -q -P -L", stops: "--help --version -k", glued: "-n", flags: gnuNames}, true
 	case "faketime", "envdir", "softlimit", "envuidgid", "pipexec", "torque", "arch-chroot", "aoss", "setlock":
 		return form{values: "-f -m -p -a -c -d -l -o -r -s -t", lead: 1}, true
