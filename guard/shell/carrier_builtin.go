@@ -38,3 +38,39 @@ func subscripts(c *Command) []nested {
 	}
 	return out
 }
+
+// completions returns what compgen and complete run: the command behind -C, and the
+// substitutions in the words behind -W.
+func completions(c *Command) []nested {
+	f := form{values: "-A -G -F -X -P -S -o", text: "-C -W", inner: innerNone}
+	s := f.read(c.Args)
+	var out []nested
+	for _, o := range s.options {
+		if !o.has || o.name != "-C" && o.name != "-W" {
+			continue
+		}
+		n := nested{kind: nestedText, how: c.Program + " " + o.name, text: asText(o.value)}
+		switch {
+		case o.name == "-W":
+			n.text.Value = ": " + n.text.Value
+		case c.Program == "compgen":
+			word := Value("''")
+			if len(s.lead) > 0 {
+				word = quoteShell(s.lead[0].Value)
+			}
+			n.text.Value += " compgen " + word + " ''"
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// emulated returns the text of zsh's emulate sh -c TEXT.
+func emulated(c *Command) []nested {
+	for i, w := range c.Args {
+		if text := string(w.Value); len(text) > 1 && text[0] == '-' && strings.HasSuffix(text, "c") && i+1 < len(c.Args) {
+			return []nested{{kind: nestedText, how: "emulate", text: asText(c.Args[i+1]), same: true}}
+		}
+	}
+	return nil
+}

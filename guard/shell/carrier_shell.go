@@ -73,21 +73,6 @@ scan:
 	return out
 }
 
-// importedFunctions are the functions that bash takes from its environment, as text.
-func importedFunctions(c *Command) Value {
-	text := Value("")
-	if c.Program != "bash" {
-		return text
-	}
-	for _, a := range c.Env {
-		name, own := strings.CutPrefix(a.Name, "BASH_FUNC_")
-		if name, ok := strings.CutSuffix(name, "%%"); ok && own {
-			text += Value(name) + " " + a.Value + "\n"
-		}
-	}
-	return text
-}
-
 // withName puts the name of the shell, its $0, before the positional words.
 func withName(name string, words []Word) []Word {
 	if len(words) == 0 {

@@ -197,7 +197,7 @@ func screenCarriers(c *Command) []nested {
 	return nil
 }
 
-// crontabCarriers returns the commands of a table given on standard input.
+// crontabCarriers returns the table that crontab installs.
 func crontabCarriers(c *Command) []nested {
 	f, _ := formOf("crontab")
 	s := f.read(c.Args)
@@ -206,14 +206,19 @@ func crontabCarriers(c *Command) []nested {
 			return nil
 		}
 	}
-	files := append(s.lead, s.rest...)
-	if len(files) > 0 && files[0].Value != "-" || c.Stdin == nil {
-		return nil
+	n := nested{kind: nestedStdin, how: "crontab", lang: cronTable}
+	if files := append(s.lead, s.rest...); len(files) > 0 && files[0].Value != "-" {
+		n.kind, n.text = nestedFile, files[0]
 	}
+	return []nested{n}
+}
+
+// cronCommands returns the commands of a table.
+func cronCommands(w Word) []nested {
 	var out []nested
-	for line := range strings.SplitSeq(string(c.Stdin.Value), "\n") {
+	for line := range strings.SplitSeq(string(w.Value), "\n") {
 		if text := cronCommand(line); text != "" {
-			out = append(out, nested{kind: nestedText, how: "crontab", text: Word{Value: Value(text), Span: c.Stdin.Span}})
+			out = append(out, nested{kind: nestedText, how: "crontab", text: Word{Value: Value(text), Span: w.Span}})
 		}
 		if len(out) > 1000 {
 			break

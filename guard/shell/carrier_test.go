@@ -18,7 +18,7 @@ func TestShellsRunTheirText(t *testing.T) {
 		"sed '1e npm i' f", "sed -n '1e npm i' f", "sed -e '1e npm i' f", "sed 's/.*/npm i/e' f", "sed -E 's|x|npm i|ge' f", "sed -n '/x/{p;e npm i\n}' f", "sed e <<< npm i", "sed --expression='e npm i' f", "awk 'BEGIN{system(\"npm i\")}'", "gawk 'BEGIN{system(\"npm i\")}'", "awk -F: '{system(\"npm i\")}' f", "awk -v c='npm i' 'BEGIN{system(c)}'", "awk -e 'BEGIN{system(\"npm i\")}'",
 		"vim -c '!npm i'", "vim -c ':!npm i' f", "vim '+!npm i' f", "vim -es -c 'silent !npm i' -c q", "nvim --cmd '!npm i'", "nvim -c 'r !npm i'", "vim -c '%!npm i' f", "vim -c ':w !npm i' f", "vim -c \"call system('npm i')\"", "nvim -c 'term npm i'", "ex -s f <<< !npm i", "ed <<< !npm i",
 		"sqlite3 x '.shell npm i'", "sqlite3 x -cmd '.system npm i'", "sqlite3 x <<< .shell npm i", "psql -c '\\\\! npm i'", "psql <<< \\! npm i", "psql -c \"copy a from program 'npm i'\"", "mysql -e '\\\\! npm i'", "mysql -e 'system npm i'", "mysql <<< \\! npm i",
-		"tmux new 'npm i'", "tmux new -d -s x 'npm i'", "tmux new-session -d npm i", "tmux neww npm i", "tmux split-window -h 'npm i'", "tmux send-keys 'npm i' Enter", "tmux send-keys -t x npm Space i C-m", "tmux send -l 'npm i'", "tmux run-shell 'npm i'", "tmux if-shell true 'run-shell \"npm i\"'", "tmux new -d ';' send-keys 'npm i' Enter", "tmux -L s respawn-pane -k -t x 'npm i'", "tmux popup -E 'npm i'", "tmux pipe-pane -t x 'npm i'", "screen -dmS x npm i", "screen -S x -X stuff 'npm i\\n'", "screen -S x -X exec npm i", "crontab - <<< * * * * * npm i", "crontab <<< @reboot npm i",
+		"tmux new 'npm i'", "tmux new -d -s x 'npm i'", "tmux new-session -d npm i", "tmux neww npm i", "tmux split-window -h 'npm i'", "tmux send-keys 'npm i' Enter", "tmux send-keys -t x npm Space i C-m", "tmux send -l 'npm i'", "tmux run-shell 'npm i'", "tmux if-shell true 'run-shell \"npm i\"'", "tmux new -d ';' send-keys 'npm i' Enter", "tmux -L s respawn-pane -k -t x 'npm i'", "tmux popup -E 'npm i'", "tmux pipe-pane -t x 'npm i'", "screen -dmS x npm i", "screen -S x -X stuff 'npm i\\n'", "screen -S x -X exec npm i", "crontab - <<< * * * * * npm i", "crontab <<< @reboot npm i", "emulate sh -c 'npm i'", "python3 -c 'import subprocess; subprocess.run([\"sh\"], input=\"npm i\")'", "node -e 'execSync(\"sh\", {input: \"npm i\"})'", "setsid -f npm i",
 		"python3 -c 'import os; os.system(\"npm i\")'", "python -c 'import os; os.system(\"npm i\")'", "python3.12 -c 'import os; os.system(\"npm i\")'", "python3 -Sc 'import os; os.system(\"npm i\")'", "python3 -u -c 'import os; os.system(\"npm i\")'", "python3 -W ignore -c 'import os; os.system(\"npm i\")'", "pypy3 -c 'import os; os.system(\"npm i\")'", "python3 <<< import os; os.system('npm i')", "python3 - a <<< import os; os.system('npm i')", "python3 -m npm i", "python3 -mnpm i", "uv run python -c 'import os; os.system(\"npm i\")'",
 		"node -e 'require(\"child_process\").execSync(\"npm i\")'", "node --eval='require(\"child_process\").execSync(\"npm i\")'", "node -p 'require(\"child_process\").execSync(\"npm i\")'", "node -pe 'require(\"child_process\").execSync(\"npm i\")'", "node --input-type=module -e 'import {execSync} from \"child_process\"; execSync(\"npm i\")'", "node --input-type module -e 'execSync(\"npm i\")'", "node <<< require('child_process').execSync('npm i')", "node - <<< require('child_process').execSync('npm i')", "node --import 'data:text/javascript,require(\"child_process\").execSync(\"npm%20i\")' x.js", "deno eval 'new Deno.Command(\"npm\",{args:[\"i\"]})'", "bun -e 'Bun.spawn([\"npm\",\"i\"])'", "tsx -e 'execSync(\"npm i\")'", "deno run - <<< new Deno.Command('npm',{args:['i']})",
 		"ruby -e 'system(\"npm i\")'", "ruby -ne 'system(\"npm i\")'", "ruby -rjson -e 'system(\"npm i\")'", "ruby <<< system('npm i')", "perl -e 'system(\"npm i\")'", "perl -E 'system(\"npm i\")'", "perl -ne 'system(\"npm i\")'", "perl -lne 'system(\"npm i\")'", "perl -i.bak -pe 'system(\"npm i\")' f", "perl -0777 -pe 'system(\"npm i\")' f", "perl -Mstrict -e 'system(\"npm i\")'", "perl -l012 -ne 'system(\"npm i\")'", "perl -we 'use strict;' -e 'system(\"npm i\")'", "perl <<< system('npm i')", "php -r 'system(\"npm i\");'", "php <<< <?php system('npm i');", "osascript -e 'do shell script \"npm i\"'", "osascript -l JavaScript -e 'app.doShellScript(\"npm i\")'", "lua -e 'os.execute(\"npm i\")'", "lua5.4 -e 'os.execute(\"npm i\")'", "Rscript -e 'system(\"npm i\")'", "julia -e 'run(`npm i`)'", "elixir -e 'System.cmd(\"npm\", [\"i\"])'", "expect -c 'spawn npm i'", "tclsh <<< exec npm i", "emacs --batch --eval '(shell-command \"npm i\")'", "groovy -e '\"npm i\".execute()'",
@@ -37,7 +37,7 @@ func TestShellsRunTheirText(t *testing.T) {
 func TestTextsThatDoNotRun(t *testing.T) {
 	var rows []nestRow
 	for _, line := range []string{
-		"bash npm.sh", "bash -n -x npm.sh", "sh npm", "bash x.sh 'npm i'", "source npm", "trap - EXIT", "trap '' INT", "trap npm", "trap -p EXIT", "echo 'npm i'", "printf 'npm i'", "git commit -m 'npm i'", "git log --grep 'npm i'", "git -c user.name='npm i' commit -m x", "git -c alias.x='!npm i' status", "git -c alias.x='!npm i' xy", "git checkout npm", "git grep 'npm i'", "git -c core.pager=cat log", "git -c pager.log='npm i' diff", "git tag -m 'npm i' v1", "git bisect start", "git submodule update", "git stash push -m 'npm i'",
+		"bash npm.sh", "bash -n -x npm.sh", "bash -n -c 'npm i'", "sh npm", "bash x.sh 'npm i'", "source npm", "trap - EXIT", "trap '' INT", "trap npm", "trap -p EXIT", "echo 'npm i'", "printf 'npm i'", "git commit -m 'npm i'", "git log --grep 'npm i'", "git -c user.name='npm i' commit -m x", "git -c alias.x='!npm i' status", "git -c alias.x='!npm i' xy", "git checkout npm", "git grep 'npm i'", "git -c core.pager=cat log", "git -c pager.log='npm i' diff", "git tag -m 'npm i' v1", "git bisect start", "git submodule update", "git stash push -m 'npm i'",
 		"GIT_EDITOR='npm i' git log", "EDITOR='npm i' git commit -m x", "EDITOR='npm i' ls", "PAGER='npm i' ls", "GIT_SSH_COMMAND='npm i' git log", "GIT_PAGER=cat git log", "PAGER=cat git log", "PROMPT_COMMAND='npm i' ls", "X='npm i' bash -c ls", "NODE_OPTIONS=--max-old-space-size=4096 node x.js", "LESSOPEN='|npm i' ls",
 		"sed 's/npm i/pnpm i/' f", "sed -i 's/npm ci/npm i/g' ci.yml", "sed -e 's/a/npm i/' -e 's/e/x/' f", "sed -n '/npm/p' f", "sed '1i npm i' f", "sed 'a\\\\\nnpm i' f", "sed 's|e|npm i|' f", "sed -i '/npm i/d' f", "sed 's/x/npm i/w e' f", "awk '/npm/{print}' f", "awk '{print \"npm i\"}' f", "awk -v x='npm i' '{print x}' f", "grep -E 'npm|yarn' f", "jq '.scripts.npm' f", "tar cf npm.tar d", "tar -czf a.tgz --exclude npm d", "rsync -a npm h:", "rsync --exclude npm a b", "ssh -o User=npm h ls", "scp npm h:", "make npm", "make X=npm", "make -f npm", "vim npm", "vim -c 'q!' npm", "vim -c 'wq!' npm", "vim +10 npm", "vim '+/npm' f", "vim -c '%s/a!npm/b/' f", "sqlite3 x 'select npm'", "psql -c 'select 1'", "mysql -e 'select npm'", "psql -f npm.sql", "less npm", "less +F npm", "man npm", "crontab -l", "crontab npm", "crontab - <<< # npm i", "at -f npm now", "tmux ls", "tmux new -s npm", "tmux kill-session -t npm", "tmux rename-window npm", "screen -ls npm", "screen -r npm",
 		"python3 -c 'print(\"npm install\")'", "python3 npm.py", "python3 x.py 'npm i'", "python3 -c 'pass' npm i", "node npm.js", "node -e 'console.log(\"npm i\")'", "node --check npm.js", "node x.js npm i", "ruby npm.rb", "perl -pi -e 's/npm i/x/' f", "perl -ne 'print if /npm/' f", "perl -i -pe 's/npm ci/npm i/g' f", "perl -c npm.pl", "php -l npm.php", "php npm.php", "deno run npm.ts", "bun run npm", "bun npm.ts", "bun install npm", "bun test npm", "deno task npm", "cargo run npm", "go run ./npm", "go test ./npm", "fzf -q npm", "apt install npm", "apt-get install -y npm", "zip npm.zip a", "cat <<< npm i", "tee f <<< npm i", "git commit -F - <<< npm i", "git apply <<< npm i", "psql <<< select npm", "expect npm.exp", "R npm",
@@ -45,6 +45,55 @@ func TestTextsThatDoNotRun(t *testing.T) {
 		rows = append(rows, nestRow{line: line})
 	}
 	checkRuns(t, rows)
+}
+
+// These need the walker: pipes, files that the text wrote, subscripts.
+func TestTextsThatReadFinds(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"make -f - <<< 'x:;npm i'", "npm i"},
+		{"printf 'x:\\n\\tnpm i\\n' > Makefile; make", "npm i"},
+		{"make -f - <<E\nx:\n\t@npm i\nE", "npm i"},
+		{`awk 'BEGIN{print "npm i" | "sh"}'`, "npm i"},
+		{`echo 'npm i' | sed e`, "npm i"},
+		{`echo '* * * * * npm i' | crontab -`, "npm i"},
+		{`echo '* * * * * npm i' > c; crontab c`, "npm i"},
+		{"let 'a[$(npm i)]'", "npm i"},
+		{"unset 'a[$(npm i)]'", "npm i"},
+		{"test -v 'a[$(npm i)]'", "npm i"},
+		{"read 'a[$(npm i)]'", "npm i"},
+		{"printf -v 'a[$(npm i)]' x", "npm i"},
+		{"printf '%s\\n' npm | xargs -I{} {} i", "npm i"},
+		{"echo npm i | xargs", "echo npm i"},
+		{"echo npm i | xargs env", "npm i"},
+		{"echo i | xargs npm", "npm i"},
+		{"echo 'npm i' | at now", "npm i"},
+		{"cat > x.py <<E\nimport os; os.system('npm i')\nE\npython3 x.py", "npm i"},
+		{"cat > x.js <<E\nrequire('child_process').execSync('npm i')\nE\nnode x.js", "npm i"},
+		{"cat > x.rb <<E\nsystem 'npm i'\nE\nruby x.rb", "npm i"},
+		{"cat > x.ps1 <<'E'\n$x = 'npm'; & $x i\nE\npwsh -File x.ps1", "npm i"},
+		{"pwsh -Command 'cd a; npm i'", "npm i"},
+		{"cmd /c 'cd a & npm i'", "npm i"},
+		{"pwsh <<'E'\nnpm i\nE", "npm i"},
+		{"export PAGER='npm i'; man ls", "npm i"},
+		{"export GIT_EDITOR='npm i'; git commit", "npm i"},
+		{"bash -c 'bash -c \"bash -c \\\"npm i\\\"\"'", "npm i"},
+		{"bash <(echo npm i)", "npm i"},
+		{"python3 <(echo \"import os; os.system('npm i')\")", "npm i"},
+	} {
+		t.Run(row.text, func(t *testing.T) {
+			script := Read(row.text, Options{Dir: "/w", Home: "/h"})
+			if u := script.Unreadable; u != nil {
+				t.Errorf("unreadable: %s", u.Why)
+			}
+			var got []string
+			for _, c := range script.Commands {
+				got = append(got, c.Program+" "+string(joinWords(c.Args).Value))
+			}
+			if !slices.Contains(got, row.want) {
+				t.Errorf("Read finds %q, not %q", got, row.want)
+			}
+		})
+	}
 }
 
 func TestGitAliasesKeepTheirWords(t *testing.T) {
@@ -128,6 +177,9 @@ func TestFindFillsBraces(t *testing.T) {
 		{"find . -name a -o -name b -exec cat {} +", "cat a b"},
 		{"find . -not -name a -exec cat {} +", "cat *"},
 		{"find / -exec rm {} ;", "rm /*"},
+		{"find a -exec rm {} ;", "rm a"},
+		{"find a -exec rm {} ;", "rm a/*"},
+		{"find a -type f -exec rm {} +", "rm a/*"},
 		{"find . -name x -prune -o -name y -exec cat {} ;", "cat y"},
 		{"find . -path './a/*' -exec cat {} ;", "cat ./a/*"},
 		{"find . -exec sh -c 'cat {}' ;", "sh -c cat …"},

@@ -47,6 +47,25 @@ func makeCarriers(c *Command) []nested {
 	f.values += " --eval -E"
 	s := f.read(c.Args)
 	var out []nested
+	file := false
+	for i := range s.options {
+		if o := &s.options[i]; o.has && (o.name == "-f" || o.name == "--file" || o.name == "--makefile") {
+			file = true
+			out = append(out, nested{kind: nestedFile, how: "make -f", lang: makeFile, text: o.value})
+		}
+	}
+	if !file {
+		for _, name := range [...]string{"GNUmakefile", "makefile", "Makefile"} {
+			out = append(out, nested{kind: nestedFile, how: "make", lang: makeFile, text: Word{Value: Value(name), Span: c.Span}})
+		}
+	}
+	for i := range out {
+		for k := range s.options {
+			if o := &s.options[k]; o.has && owns(f.dir, o.name) > 0 {
+				out[i].dir = &o.value
+			}
+		}
+	}
 	for _, o := range s.options {
 		if o.has && (o.name == "--eval" || o.name == "-E") {
 			out = append(out, makeText(o.value)...)
@@ -84,7 +103,7 @@ func makeText(w Word) []nested {
 			}
 			end := closingRound(text, i+1)
 			if open[1] == '{' {
-				end = closing(text, i+1)
+				end = closingBrace(text, i+1)
 			}
 			add(text[i+len(open) : max(end, i+len(open))])
 		}

@@ -372,8 +372,8 @@ func (p *program) awkPipe(i int) {
 
 // isShellName reports whether a text is the bare name of a shell, whatever its options.
 func isShellName(text string) bool {
-	name, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	return strings.HasSuffix(name, "sh")
+	name, options, _ := strings.Cut(strings.TrimSpace(text), " ")
+	return strings.HasSuffix(name, "sh") && name != "ssh" && (options == "" || strings.HasPrefix(options, "-") && !strings.Contains(options, " "))
 }
 
 // awkPrinted returns the literal that print or printf in front of a pipe writes, if it is one.

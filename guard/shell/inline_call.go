@@ -279,6 +279,7 @@ func (p *program) continues(i int) bool {
 func (p *program) start(how string, s starter, args []part) {
 	var dir *Word
 	plain := args[:0:0]
+	input := part{}
 	for _, r := range args {
 		name, inner := p.key(r)
 		switch {
@@ -293,12 +294,16 @@ func (p *program) start(how string, s starter, args []part) {
 					if v := p.value(inner, 0); v.kind == knownText {
 						dir = &Word{Value: v.text, Span: p.span}
 					}
+				case "input":
+					input = inner
 				case "args":
 					plain = append(plain, inner)
 				case "cmd":
 					plain = append([]part{inner}, plain...)
 				}
 			}
+		case name == "input":
+			input = inner
 		case name == "args" || name == "command" || name == "cmd" || name == "file" && p.lang == javaScript:
 			plain = append(plain, inner)
 		case name == "" || p.lang == perl || p.lang == php:
@@ -318,6 +323,13 @@ func (p *program) start(how string, s starter, args []part) {
 	}
 	for _, first := range p.alternatives(plain[0]) {
 		p.startWith(how, s, first, plain[1:], dir)
+		line := string(first.text)
+		if first.kind == knownList {
+			line = string(joinList(first, " ").text)
+		}
+		if input.to > input.from && isShellName(line) {
+			p.out = append(p.out, nested{kind: nestedText, how: how, dir: dir, text: Word{Value: orUnknown(p.value(input, 0)), Span: p.span}})
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ func (l *lexer) text(from int, quote, open byte, kind lexKind, mode interpolatio
 			return true
 		case mode == interpolateDollar && ch == '$' && i+1 < len(l.src) && l.src[i+1] == '{',
 			mode == interpolateHash && ch == '#' && i+1 < len(l.src) && l.src[i+1] == '{':
-			i = closing(l.src, i+1)
+			i = closingBrace(l.src, i+1)
 		case ch == '\n' && quote != '`' && (l.lang == javaScript || l.lang == python || l.lang == awk):
 			return l.miss()
 		}
@@ -146,8 +146,8 @@ func (l *lexer) text(from int, quote, open byte, kind lexKind, mode interpolatio
 	return l.miss()
 }
 
-// closing returns the index of the } that closes the { at src[at], or the end.
-func closing(src string, at int) int {
+// closingBrace returns the index of the } that closes the { at src[at], or the end.
+func closingBrace(src string, at int) int {
 	depth := 0
 	for i := at; i < len(src); i++ {
 		switch src[i] {
@@ -197,13 +197,13 @@ func (l *lexer) literal(body string, kind lexKind, mode interpolation, escapes b
 			b.WriteByte(ch)
 			i += 2
 		case mode == interpolateBraces && ch == '{':
-			end := closing(body, i)
+			end := closingBrace(body, i)
 			expr := body[i+1 : max(min(end, len(body)), i+1)]
 			unknown(expr)
 			i = end + 1
 		case (mode == interpolateDollar || mode == interpolateSigil) && ch == '$' && i+1 < len(body) && body[i+1] == '{',
 			mode == interpolateHash && ch == '#' && i+1 < len(body) && body[i+1] == '{':
-			end := closing(body, i+1)
+			end := closingBrace(body, i+1)
 			expr := body[i+2 : max(min(end, len(body)), i+2)]
 			if mode == interpolateSigil {
 				expr = "$" + strings.TrimPrefix(expr, "$")
@@ -222,7 +222,7 @@ func (l *lexer) literal(body string, kind lexKind, mode interpolation, escapes b
 			unknown(name)
 			i = j
 		case mode == interpolateSigil && ch == '{' && i+1 < len(body) && body[i+1] == '$' && l.lang == php:
-			end := closing(body, i)
+			end := closingBrace(body, i)
 			unknown(body[i+1 : min(end, len(body))])
 			i = end + 1
 		default:

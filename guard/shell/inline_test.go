@@ -222,7 +222,7 @@ func effectLine(e Effect) string {
 func TestInlineProgramsAreReadInBoundedTime(t *testing.T) {
 	for _, lang := range []language{python, javaScript, ruby, perl, php, appleScript, awk, tcl, otherLanguage} {
 		for _, part := range []string{"f(", "'\\", "\"\"\"\\", "`${", "a+", "a=a+a\n", "system(", "%q(", "<<A\n", "q(", "/", "[", "x=[x,x]\n", "system x,", "a.b", "for a in b ", "'a'.join([", "s/", "${", "#{", "open(", "{", "a=", "\\"} {
-			text := strings.Repeat(part, 32<<10/len(part))
+			text := strings.Repeat(part, 16<<10/len(part))
 			t.Run(fmt.Sprint(lang, part), func(t *testing.T) {
 				inline(lang, Value(text), Span{})
 			})

@@ -17,6 +17,8 @@ const (
 	appleScript
 	awk
 	tcl           // Tcl and expect
+	makeFile      // what make reads
+	cronTable     // what crontab reads
 	otherLanguage // Lua, R, Julia, Elixir, Groovy, Lisps: quotes and names of calls are enough
 )
 
@@ -110,6 +112,10 @@ func special(c *Command) ([]nested, bool) {
 		return powerShellProgram(c), true
 	case "cmd", "CMD", "Cmd":
 		return cmdProgram(c), true
+	case "complete", "compgen":
+		return completions(c), true
+	case "emulate":
+		return emulated(c), true
 	case "trap":
 		return trapText(c), true
 	case "let", "test", "[", "unset", "read", "printf", "declare", "typeset", "local", "export", "readonly":

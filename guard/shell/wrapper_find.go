@@ -12,6 +12,7 @@ func findExec(c *Command) []nested {
 	var out []nested
 	var names []Value
 	not, branch := false, 0
+	files, deep := false, false
 	for i := at; i < len(c.Args); i++ {
 		switch w := c.Args[i].Value; w {
 		case "!", "-not":
@@ -26,6 +27,10 @@ func findExec(c *Command) []nested {
 					names = append(names, v)
 				}
 			}
+		case "-type":
+			files = i+1 < len(c.Args) && c.Args[i+1].Value == "f"
+		case "-mindepth":
+			deep = true
 		case "-o", "-or", ",":
 			branch = len(names)
 		case "-prune":
@@ -40,16 +45,17 @@ func findExec(c *Command) []nested {
 				}
 				found := names
 				if len(found) == 0 {
-					// A starting point may be a file, and is found itself.
-					for _, root := range roots {
-						if root != "." && root != ".." && !strings.HasSuffix(string(root), "/") {
-							found = append(found, root)
-						}
+					found = under(roots, AnyText)
+					if !deep {
+						found = append(themselves(roots, files), found...)
 					}
-					found = append(found, under(roots, AnyText)...)
 				}
-				n.words = fillBraces(words, found)
-				out = append(out, n)
+				if n.more {
+					n.words = fillBraces(words, found)
+					out = append(out, n)
+				} else {
+					out = append(out, eachBraces(n, words, found)...)
+				}
 			}
 			i = next
 		}
@@ -83,6 +89,34 @@ func findRoots(args []Word) ([]Value, int) {
 		}
 	}
 	return []Value{"."}, min(i, len(args))
+}
+
+// themselves returns the starting points that find itself finds: all of them, or only
+// those that look like files. The folder it stands in is left out: nobody means that.
+func themselves(roots []Value, files bool) []Value {
+	var out []Value
+	for _, root := range roots {
+		name := string(root)
+		base := name[strings.LastIndexByte(name, '/')+1:]
+		if base == "" || base == "." || base == ".." || files && !strings.Contains(base[1:], ".") {
+			continue
+		}
+		out = append(out, root)
+	}
+	return out
+}
+
+// eachBraces makes one command for each file found, as -exec … \; does.
+func eachBraces(n nested, words []Word, found []Value) []nested {
+	if !slices.ContainsFunc(words[1:], func(w Word) bool { return w.Value == "{}" }) {
+		found = found[:min(1, len(found))]
+	}
+	var out []nested
+	for _, v := range found[:min(maxAlternatives, len(found))] {
+		n.words = fillBraces(words, []Value{v})
+		out = append(out, n)
+	}
+	return out
 }
 
 // under joins folders and a name, at most as many as a word may have values.

@@ -21,9 +21,15 @@ func formOf(key string) (form, bool) {
 		return form{lead: 9, shells: "*"}, true
 	case "nohup", "gnohup", "setsid":
 		return form{stops: "-h -V --help --version", flags: gnuNames}, true
-	case "fakeroot", "fakechroot", "chronic", "unbuffer", "ts-retry", "catchsegv", "proxychains", "proxychains4", "torsocks", "torify", "tsocks", "dbus-launch", "dbus-run-session", "nq", "tsp", "eatmydata", "faketime-run", "setarch-run", "ssh-agent", "pseudo", "cpulimit-run", "noglob", "nocorrect", "stdoutisatty", "mosquitto-run", "optirun", "primusrun", "gamemoderun", "mangohud", "prime-run", "cgroup-run", "ltrace-run", "rlwrap-run", "compsize-run":
-		return form{values: "-t -i -s -l -b -a -f --lib --faked -q -P -L", stops: "--help --version -k", glued: "-n", flags: gnuNames}, true
-	case "faketime", "envdir", "softlimit", "envuidgid", "pipexec", "torque", "arch-chroot", "aoss", "setlock":
+	case "chronic", "catchsegv", "proxychains", "torsocks", "torify", "tsocks", "dbus-launch", "dbus-run-session", "eatmydata", "noglob", "nocorrect", "optirun", "primusrun", "gamemoderun", "mangohud", "prime-run", "unbuffer":
+		return form{stops: "--help --version", flags: gnuNames}, true
+	case "fakeroot", "fakechroot":
+		return form{values: "-l --lib -s -i -b --faked -e --elfloader -d --config-dir", stops: "--help --version -h -v", flags: gnuNames}, true
+	case "proxychains4", "tsp", "nq":
+		return form{values: "-f -D -L -N -E", stops: "-h -V -k -l"}, true
+	case "ssh-agent":
+		return form{values: "-a -E -O -P -t", stops: "-k"}, true
+	case "faketime", "envdir", "envuidgid", "arch-chroot", "setlock":
 		return form{values: "-f -m -p -a -c -d -l -o -r -s -t", lead: 1}, true
 	case "rlwrap":
 		return form{values: "-b -C -D -f -F -g -h -H -l -m -o -O -p -q -s -S -t -z", flags: gnuNames}, true
@@ -105,7 +111,7 @@ func formOf(key string) (form, bool) {
 		return form{values: "-a -b -e -E -I -o -O -p -P -s -S -u -U -X --attach --columns --detach-on --env --interruptible --output --overhead --trace-path --string-limit --summary-sort-by --user --const-print-style --argv0 --trace --signal --status --inject --fault --read --write --abbrev --verbose --raw --kvm --decode-fds --syscall-limit", stops: "-V -h"}, true
 	case "ltrace":
 		return form{values: "-a -A -D -e -F -l -n -o -p -s -u -w -x --align --debug --config --library --indent --output --where", stops: "-V -h"}, true
-	case "valgrind", "heaptrack", "kcachegrind", "rr", "gdbserver", "operf", "uftrace", "bpftrace-run":
+	case "valgrind", "heaptrack", "kcachegrind", "rr", "gdbserver", "operf", "uftrace":
 		return form{values: "-d --data"}, true
 	case "perf stat", "perf record", "perf trace", "perf mem", "perf c2c", "perf kvm", "perf lock", "perf sched":
 		return form{values: "-e --event -o --output -F --freq -c --count -p --pid -t --tid -C --cpu -m --mmap-pages -j --branch-filter -G --cgroup -D --delay -k --clockid -r --repeat -x --field-separator -I --interval-print --call-graph --filter --user-regs --proc-map-timeout --max-size --log-fd --control --switch-output --timeout", flags: gnuNames}, true
@@ -119,13 +125,11 @@ func formOf(key string) (form, bool) {
 		return form{values: "-g --group -d --delay -l --label -p --print-task-id -o --priority -a --after", dir: "-w --working-directory", inner: innerJoined}, true
 	case "script":
 		return form{values: "-B --log-io -E --echo -I --log-in -o --output-limit -O --log-out -T --log-timing -m --logging-format -t --timing", text: "-c --command", lead: 1, shells: "*", flags: gnuNames | lateOptions}, true
-	case "expect_unbuffer":
-		return form{values: ""}, true
 
 	// Shell builtins.
 	case "command":
 		return form{stops: "-v -V", flags: isSame}, true
-	case "builtin", "-", "busybox-run", "coproc":
+	case "builtin", "-", "coproc":
 		return form{flags: isSame}, true
 	case "exec":
 		return form{values: "-a"}, true
@@ -151,7 +155,7 @@ func formOf(key string) (form, bool) {
 		return form{values: "-u --user --index", env: "-e --env", dir: "-w --workdir", lead: 1, flags: isRemote}, true
 	case "docker compose run", "docker-compose run", "podman compose run", "podman-compose run", "nerdctl compose run":
 		return form{values: "-l --label --name -p --publish -u --user -v --volume --cap-add --cap-drop --pull --env-from-file", env: "-e --env", dir: "-w --workdir", entry: "--entrypoint", lead: 1, flags: isRemote}, true
-	case "docker sandbox run", "docker debug", "podman machine ssh", "colima ssh", "minikube ssh", "multipass exec", "lxc exec", "incus exec", "distrobox enter", "gcloud-ssh", "coder ssh", "limactl shell", "lima", "machinectl shell", "devpod ssh":
+	case "docker sandbox run", "docker debug", "podman machine ssh", "colima ssh", "minikube ssh", "multipass exec", "lxc exec", "incus exec", "distrobox enter", "coder ssh", "limactl shell", "lima", "machinectl shell", "devpod ssh":
 		return form{values: "-c --command -n --name -u --user --env --mode --node -p --profile", text: "--command", dir: "--workdir --cwd", lead: remoteLead(key), flags: isRemote | lateOptions}, true
 	case "flatpak run":
 		return form{values: "--branch --arch --env --cwd --filesystem --share --socket", entry: "--command", lead: 1, flags: isRemote}, true
@@ -175,11 +179,11 @@ func formOf(key string) (form, bool) {
 	// Version managers, environments, package runners.
 	case "npx", "npm exec", "npm x":
 		return form{values: "-p --package -w --workspace --prefix --cache --registry --userconfig --loglevel --node-options -n --node-arg --shell --script-shell", text: "-c --call", flags: hasVersion}, true
-	case "bunx", "bun x", "pnpx", "yarn dlx", "pnpm dlx", "npm-x":
+	case "bunx", "bun x", "pnpx", "yarn dlx", "pnpm dlx":
 		return form{values: "-p --package --allow-build --reporter", text: "-c --shell-mode-text", dir: "--cwd -C --dir", flags: hasVersion}, true
 	case "pnpm exec", "yarn exec", "pnpm x":
 		return form{values: "--resume-from --workspace-concurrency -F --filter", dir: "-C --dir --cwd"}, true
-	case "yarn workspaces foreach exec", "nx exec", "lerna exec", "turbo exec", "rush-exec":
+	case "yarn workspaces foreach exec", "nx exec", "lerna exec", "turbo exec":
 		return form{values: "--concurrency --scope --ignore --since"}, true
 	case "bun exec", "cross-env-shell":
 		return form{inner: innerJoined, flags: takesAssigns}, true
@@ -195,7 +199,7 @@ func formOf(key string) (form, bool) {
 		return form{lead: 1}, true
 	case "nvm exec", "nvm run":
 		return form{flags: skipsVersion}, true
-	case "fnm exec", "volta run", "n exec", "nodenv exec", "pyenv exec", "rbenv exec", "goenv exec", "jenv exec", "bundle exec", "asdf exec", "rvm exec", "aqua exec", "proto run-exec", "corepack", "rtx-exec":
+	case "fnm exec", "volta run", "n exec", "nodenv exec", "pyenv exec", "rbenv exec", "goenv exec", "jenv exec", "bundle exec", "asdf exec", "rvm exec", "aqua exec", "corepack":
 		return form{values: "--using --node --npm --yarn --pnpm --fnm-dir --gemfile", stops: "--help -h --version", flags: skipsVersion}, true
 	case "mise exec", "mise x", "rtx exec", "rtx x":
 		return form{values: "-j --jobs -E --env", text: "-c --command", dir: "-C --cd", inner: innerDash}, true
@@ -211,7 +215,7 @@ func formOf(key string) (form, bool) {
 		return form{values: "-n --name -p --prefix -a --attach -e --env", dir: "--cwd"}, true
 	case "nix-shell":
 		return form{values: "-p: -I -A --attr --arg:2 --argstr:2 -E --expr --keep --option:2 -i", text: "--run --command", inner: innerNone}, true
-	case "nix develop", "nix shell", "nix-portable", "nix env shell":
+	case "nix develop", "nix shell", "nix env shell":
 		return form{values: "-I --option:2 --profile --override-input:2 --arg:2 --argstr:2 -f --file --expr -k --keep --unset --inputs-from", words: "-c --command", inner: innerNone}, true
 	case "guix shell", "flox activate", "devbox run", "guix environment", "spack build-env", "devenv shell":
 		return form{values: "-m -L -D --dir -d -r -c --config -e", inner: innerDash}, true
@@ -223,7 +227,7 @@ func formOf(key string) (form, bool) {
 		return form{values: "-x -iex -ex -o -O -s -S -p -c -d", words: "--args -args --", inner: innerNone}, true
 
 	// Terminals.
-	case "xterm", "uxterm", "urxvt", "rxvt", "konsole", "alacritty", "terminator", "st", "lxterminal", "kitty-e":
+	case "xterm", "uxterm", "urxvt", "rxvt", "konsole", "alacritty", "terminator", "st", "lxterminal":
 		return form{values: "-T -title -geometry -fn -bg -fg -name -class -hold:0 -p --title --class -o", dir: "--workdir --working-directory", words: "-e -x --command", inner: innerNone}, true
 	case "gnome-terminal", "xfce4-terminal", "mate-terminal", "tilix", "ptyxis":
 		return form{values: "--title --geometry --profile", text: "-e --command", dir: "--working-directory", words: "-- -x", inner: innerDash}, true
@@ -255,8 +259,6 @@ func formOf(key string) (form, bool) {
 		return form{values: "-p -s -w -i -x -X", text: "-c --sh-exec", split: "-e --exec", inner: innerNone}, true
 	case "mapfile", "readarray":
 		return form{values: "-d -n -O -s -u -c", text: "-C", inner: innerNone, flags: isSame}, true
-	case "complete", "compgen":
-		return form{values: "-A -G -W -F -X -P -S -o", text: "-C", inner: innerNone, flags: isSame}, true
 	case "watchmedo":
 		return form{values: "-p -i", text: "-c --command", inner: innerNone}, true
 	case "watchman-make":
