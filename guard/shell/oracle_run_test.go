@@ -88,7 +88,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			o.troubles = append(o.troubles, trouble{kind: unreadableMention, text: sc.Unreadable.Why})
 		}
 		for i := range sc.Commands {
-			if sc.Commands[i].Program == "" && !sc.Commands[i].Name.Value.Known() {
+			if !s.dynamic && sc.Commands[i].Program == "" && !sc.Commands[i].Name.Value.Known() {
 				o.unknown = s.forms
 			}
 		}
