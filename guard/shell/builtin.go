@@ -66,6 +66,13 @@ func (w *walker) builtin(i int, cmd *Command, c *invocation) bool {
 	case "printf":
 		w.printfVar(args)
 		return false
+	case "compgen", "complete":
+		for k, a := range args {
+			if k > 0 && args[k-1].Value == "-W" {
+				w.evalDocument(a.Value, a.Span)
+			}
+		}
+		return false
 	case "jobs":
 		if len(args) > 1 && args[0].Value == "-x" {
 			w.nested(i, cmd, c, &nested{kind: nestedArgs, how: "jobs -x", words: args[1:]})
@@ -341,9 +348,25 @@ func (w *walker) read(args []Word) {
 				values = append(values, v)
 			}
 		}
-		if syntax.ValidName(name) {
-			w.assign(name, values, from)
+		w.assignTo(name, values, from)
+	}
+}
+
+// assignTo sets a variable, or a member of an array, that a builtin names.
+func (w *walker) assignTo(name string, values []Value, from []int) {
+	base, sub, ok := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+	switch {
+	case !syntax.ValidName(base):
+	case !ok:
+		w.assign(name, values, from)
+	default:
+		v := Value(Unknown)
+		if len(values) == 1 {
+			v = values[0]
 		}
+		ix := subscript{text: Value(sub)}
+		ix.number, ix.isNum = w.integer(ix.text)
+		w.putMember(base, ix, v)
 	}
 }
 
@@ -461,8 +484,7 @@ func (w *walker) printfVar(args []Word) {
 		name, args = args[0].Value.Text(), args[1:]
 	}
 	w.subscripts(Lit(name), Span{})
-	if len(args) == 0 || !syntax.ValidName(name) {
-		return
+	if len(args) > 0 {
+		w.assignTo(name, []Value{w.format(args)}, nil)
 	}
-	w.assign(name, []Value{w.format(args)}, nil)
 }

@@ -53,11 +53,14 @@ func (w *walker) call(s *syntax.Stmt, c *syntax.CallExpr) {
 	}
 	alts := in.arguments(args)
 	for _, as := range assigns {
-		if as.Name == nil || as.Value == nil {
+		if as.Name == nil || as.Array != nil || as.Index != nil {
 			in.setAssign(as, nil)
 			continue
 		}
 		values, _ := in.texts(as.Value)
+		if as.Append {
+			values = in.appended(as.Name.Value, values)
+		}
 		for _, v := range values {
 			call.env = append(call.env, Assign{Name: as.Name.Value, Value: v})
 		}

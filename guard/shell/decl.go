@@ -197,6 +197,18 @@ func (x *content) put(key string, v Value) {
 func (w *walker) setMember(name string, as *syntax.Assign) {
 	ix := w.subscript(as.Index)
 	v := w.textOf(as.Value)
+	if as.Append {
+		if c := w.st.lookup(name); c != nil && len(c.alts) == 1 {
+			if old := c.alts[0].member(ix); len(old.fields) == 1 {
+				v = bounded(old.fields[0] + v)
+			}
+		}
+	}
+	w.putMember(name, ix, v)
+}
+
+// putMember sets one member of an array.
+func (w *walker) putMember(name string, ix subscript, v Value) {
 	x := content{kind: array}
 	if c := w.st.lookup(name); c != nil && len(c.alts) == 1 {
 		x = c.alts[0]
@@ -209,12 +221,6 @@ func (w *walker) setMember(name string, as *syntax.Assign) {
 	key, ok := x.key(ix)
 	if !ok {
 		key = Unknown
-	}
-	if as.Append {
-		old := x.member(ix)
-		if len(old.fields) == 1 {
-			v = bounded(old.fields[0] + v)
-		}
 	}
 	x.put(key, v)
 	w.assignContent(name, x)

@@ -143,7 +143,7 @@ func (w *walker) operate(v Value, op syntax.ParExpOperator, pattern Value) Value
 			return toggle(v, all)
 		}
 		if pattern != "" && pattern != AnyRune {
-			return Unknown
+			return w.foldMatching(v, pattern, upper, all)
 		}
 		return fold(v, upper, all)
 	case syntax.OtherParamOps:
@@ -160,6 +160,24 @@ func (w *walker) operate(v Value, op syntax.ParExpOperator, pattern Value) Value
 		return w.cut(s, pattern, false, op == syntax.RemLargeSuffix)
 	}
 	return Unknown
+}
+
+// foldMatching changes the case of the characters that a pattern matches.
+func (w *walker) foldMatching(v, pattern Value, upper, all bool) Value {
+	if !v.Known() || !pattern.Known() {
+		return Unknown
+	}
+	var b strings.Builder
+	for i, c := range v.Text() {
+		s := string(c)
+		if ok, known := w.match(pattern, s); !known {
+			return Unknown
+		} else if ok && (all || i == 0) {
+			s = string(fold(Value(s), upper, true))
+		}
+		b.WriteString(s)
+	}
+	return Lit(b.String())
 }
 
 // toggleCase is the pattern that a mended ${x~} or ${x~~} has.

@@ -16,11 +16,42 @@ func (w *walker) shell(src *source) {
 		return
 	}
 	stmts, err := w.parse(src)
+	if strings.Contains(src.text, "!(") {
+		// Without extglob, which no shell has on by itself, !( begins a subshell.
+		if plain := src.withoutExtGlob(); plain != nil {
+			if more, plainErr := w.parse(plain); plainErr == nil || err != nil {
+				src, stmts, err = plain, more, plainErr
+			}
+		}
+	}
 	if err == nil {
 		w.runAll(src, stmts)
 		return
 	}
 	w.mend(src, stmts, err)
+}
+
+// withoutExtGlob parts every !( that stands where a command begins; nil: there is none.
+func (s *source) withoutExtGlob() *source {
+	next := s
+	for i := len(s.text) - 2; i >= 0 && i > len(s.text)-maxText; i-- {
+		if s.text[i] != '!' || s.text[i+1] != '(' {
+			continue
+		}
+		before := strings.TrimRight(s.text[:i], " \t")
+		if before == "" || strings.IndexByte(";&|(\n", before[len(before)-1]) >= 0 ||
+			before != s.text[:i] && (strings.HasSuffix(before, "{") || strings.HasSuffix(before, "then") ||
+				strings.HasSuffix(before, "do") || strings.HasSuffix(before, "else") || strings.HasSuffix(before, "if") ||
+				strings.HasSuffix(before, "while")) {
+			if next = next.insert(i+1, " "); len(next.text) > len(s.text)+maxRepairs {
+				return nil
+			}
+		}
+	}
+	if next == s {
+		return nil
+	}
+	return next
 }
 
 func (w *walker) runAll(src *source, stmts []*syntax.Stmt) {
@@ -144,22 +175,34 @@ func repair(src *source, err error) (*source, bool) {
 		// time -- { … }: the parser takes -- for the command.
 		return src.overwrite(i+5, "--", "  ")
 	}
-	return repairSubshell(src, at)
+	return repairParens(src, at)
+}
+
+// repairParens handles any error behind a (( that the parser took for what it isn't.
+func repairParens(src *source, at int) (*source, bool) {
+	if next, ok := repairSubshell(src, at); ok {
+		return next, true
+	}
+	if i := strings.LastIndex(src.text[:min(at+2, len(src.text))], "(("); i >= 0 {
+		return blankArithm(src, i+2)
+	}
+	return nil, false
 }
 
 // repairSubshell parts the (( that the parser took for arithmetic: to bash these are two
 // subshells when no )) ends them.
 func repairSubshell(src *source, at int) (*source, bool) {
-	i := min(at+3, len(src.text))
-	for range 8 {
-		i = strings.LastIndex(src.text[:i], "((")
-		if i < 0 {
-			return nil, false
+	for _, i := range []int{at, min(at+3, len(src.text))} {
+		for range 8 {
+			i = strings.LastIndex(src.text[:i], "((")
+			if i < 0 {
+				break
+			}
+			if !closesTwice(src.text, i) {
+				return src.insert(i+1, " "), true
+			}
+			i++
 		}
-		if !closesTwice(src.text, i) {
-			return src.insert(i+1, " "), true
-		}
-		i++
 	}
 	return nil, false
 }
@@ -280,6 +323,13 @@ func repairDelimiter(src *source, at int) (*source, bool) {
 
 // repairInlineArray makes a[0]=1 in front of a command a variable of another name.
 func repairInlineArray(src *source, at int) (*source, bool) {
+	if name, _, ok := strings.Cut(src.text[at:], "=("); ok && syntax.ValidName(strings.TrimSuffix(name, "+")) {
+		// a=(b c) in front of a command: an assignment of its own.
+		if end := closingParen(src.text, at+len(name)+1); end > 0 {
+			return src.insert(end+1, ";"), true
+		}
+		return nil, false
+	}
 	open := strings.IndexByte(src.text[at:], '[')
 	if open < 0 {
 		return nil, false
@@ -331,20 +381,20 @@ func repairArithm(src *source, at int) (*source, bool) {
 			}
 		}
 	}
-	if next, ok := repairSubshell(src, at); ok {
-		return next, true
-	}
-	if i := strings.LastIndex(text[:at], "(("); i >= 0 {
-		return blankArithm(src, i+2)
-	}
-	return nil, false
+	return repairParens(src, at)
 }
 
 // closesTwice reports whether the (( at i is arithmetic to bash: the ) of its inner ( has
 // another one right behind it.
 func closesTwice(text string, i int) bool {
+	end := closingParen(text, i+1)
+	return end > 0 && strings.HasPrefix(text[end+1:], ")")
+}
+
+// closingParen is where the ( at i is closed, or 0.
+func closingParen(text string, i int) int {
 	depth := 0
-	for k := i + 1; k < len(text); k++ {
+	for k := i; k < len(text); k++ {
 		switch text[k] {
 		case '\\':
 			k++
@@ -356,11 +406,11 @@ func closesTwice(text string, i int) bool {
 			depth++
 		case ')':
 			if depth--; depth == 0 {
-				return strings.HasPrefix(text[k+1:], ")")
+				return k
 			}
 		}
 	}
-	return false
+	return 0
 }
 
 // blankArithm empties arithmetic that bash will refuse when it runs.
@@ -368,12 +418,16 @@ func blankArithm(src *source, from int) (*source, bool) {
 	depth := 2
 	for k := from; k < len(src.text); k++ {
 		switch src.text[k] {
-		case '$', '`':
+		case '`':
 			return nil, false
+		case '$':
+			if next := src.text[k+1:]; strings.HasPrefix(next, "(") || strings.HasPrefix(next, "{") {
+				return nil, false
+			}
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 1 {
+			if depth--; depth == 1 && k > from && strings.Trim(src.text[from:k], "1") != "" {
 				return src.overwrite(from, src.text[from:k], strings.Repeat("1", k-from))
 			}
 		}

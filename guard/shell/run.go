@@ -354,14 +354,11 @@ func (w *walker) surround(cmd *Command, c *invocation, n *nested) {
 		if !n.clearEnv {
 			env = append(env, c.env...)
 		}
-		env = append(env, n.env...)
-		w.step(len(env))
-		w.env1 = env
-		for _, as := range env {
-			if n.kind != nestedArgs {
-				w.assign(as.Name, []Value{as.Value}, nil)
-			}
-		}
+		w.env1 = append(env, n.env...)
+		w.step(len(w.env1))
+	}
+	if n.kind != nestedArgs && n.lang == shellText {
+		w.inherit()
 	}
 	if n.remote {
 		w.st.places = []Place{{Remote: true}}
@@ -369,6 +366,31 @@ func (w *walker) surround(cmd *Command, c *invocation, n *nested) {
 	}
 	if n.dir != nil {
 		w.enterDir(n.dir.Value)
+	}
+}
+
+// inherit makes the environment of a process the variables of the shell that it is.
+func (w *walker) inherit() {
+	if w.clean {
+		for _, name := range w.exports {
+			w.st.set(name, &cell{alts: []content{{kind: environ}}})
+		}
+		w.envValid = false
+	}
+	env := w.env1
+	w.clean, w.env1 = false, nil
+	for _, as := range env {
+		if name, ok := strings.CutPrefix(as.Name, "BASH_FUNC_"); ok {
+			w.shellText(Value(strings.TrimRight(name, "%()"))+" "+as.Value, Span{})
+			continue
+		}
+		w.assign(as.Name, []Value{as.Value}, nil)
+		if c := w.st.lookup(as.Name); c != nil {
+			exported := *c
+			exported.exported = true
+			w.st.set(as.Name, &exported)
+			w.export(as.Name)
+		}
 	}
 }
 

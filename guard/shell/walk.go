@@ -80,7 +80,7 @@ func (w *walker) compound(s *syntax.Stmt) {
 	case *syntax.IfClause:
 		w.ifClause(x)
 	case *syntax.WhileClause:
-		w.loop(false, false, func(in *walker) {
+		w.loop(false, 0, func(in *walker) {
 			in.stmts(x.Cond)
 			in.stmts(x.Do)
 		})
@@ -315,11 +315,14 @@ func (w *walker) caseClause(x *syntax.CaseClause) {
 func (w *walker) forClause(x *syntax.ForClause) {
 	switch l := x.Loop.(type) {
 	case *syntax.WordIter:
-		values, from, definite := w.items(l)
+		values, from, times := w.items(l)
+		if x.Select {
+			times = 0
+		}
 		if len(values) == 0 && l.InPos.IsValid() && len(l.Items) == 0 {
 			return
 		}
-		w.loop(definite && !x.Select, len(values) == 1, func(in *walker) {
+		w.loop(times > 0, times, func(in *walker) {
 			if l.Name != nil && len(values) > 0 {
 				in.assign(l.Name.Value, values, from)
 			}
@@ -329,7 +332,7 @@ func (w *walker) forClause(x *syntax.ForClause) {
 		if l.Init != nil {
 			w.arithm(l.Init)
 		}
-		w.loop(false, false, func(in *walker) {
+		w.loop(false, 0, func(in *walker) {
 			if l.Cond != nil {
 				in.arithm(l.Cond)
 			}
@@ -342,8 +345,8 @@ func (w *walker) forClause(x *syntax.ForClause) {
 }
 
 // items are the values that a loop's variable takes.
-// definite: there is at least one.
-func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, definite bool) {
+// times: how many there are; 0: nobody knows.
+func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, times int) {
 	outer := w.found
 	w.found = &words{}
 	defer func() { w.found = outer }()
@@ -351,14 +354,16 @@ func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, definite
 		for _, v := range w.positional() {
 			values = append(values, v.fields...)
 		}
-		return values, nil, false
+		return values, nil, 0
 	}
+	certain := true
 	seen := make(map[Value]bool, len(l.Items))
 	for _, item := range l.Items {
 		alts := w.fields(item)
 		for _, fields := range alts {
 			for _, f := range fields {
-				definite = definite || len(alts) == 1 && !f.Multi
+				certain = certain && len(alts) == 1 && !f.Multi
+				times++
 				if v := Value(f.Value); !seen[v] && len(values) <= maxValues {
 					seen[v] = true
 					values = append(values, v)
@@ -369,14 +374,17 @@ func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, definite
 	for _, c := range w.found.carried {
 		from = append(from, c.from...)
 	}
-	return values, from, definite
+	if !certain {
+		times = 0
+	}
+	return values, from, times
 }
 
 // loop runs a body that may run any number of times. What it changes may matter to its
 // next run, so the two outermost loops are gone through until nothing changes any more, three
 // times at most; what then still changes is unknown. definite: it runs at least once;
-// once: no more than that.
-func (w *walker) loop(definite, once bool, body func(*walker)) {
+// times: as often as that; 0: nobody knows.
+func (w *walker) loop(definite bool, times int, body func(*walker)) {
 	outs := w.out
 	for pass := 1; !w.stopped; pass++ {
 		in := *w
@@ -394,7 +402,7 @@ func (w *walker) loop(definite, once bool, body func(*walker)) {
 			outs.writers = append(outs.writers, in.out.writers...)
 			if pass == 1 && !(len(in.out.alts) == 1 && in.out.alts[0] == "") {
 				switch alts := in.out.alts; {
-				case definite && once:
+				case definite && times == 1:
 					w.write(outs, alts)
 				case definite:
 					w.write(outs, append(alts, Unknown))
@@ -411,7 +419,7 @@ func (w *walker) loop(definite, once bool, body func(*walker)) {
 				w.join(w.st, w.st, in.st)
 			}
 		}
-		if len(changing) == 0 || w.loops > 1 {
+		if len(changing) == 0 || w.loops > 1 || pass == times {
 			return
 		}
 		if pass == 3 {
