@@ -6,9 +6,6 @@ import (
 	"rules2guards.local/guard/call"
 )
 
-// maxEffects bounds the effects of one command.
-const maxEffects = 4096
-
 // writeCreate is the access of a program that makes a file, or replaces what is in it.
 const writeCreate = call.Write | call.Create
 
@@ -45,14 +42,17 @@ type finder struct {
 	line  *Line
 	place Place
 	out   []Effect
+
+	printed bool // prints is worked out
+	prints  maybeText
 }
 
 // add takes note of an effect on one file. "-" is a stream and no file.
 func (f *finder) add(path Value, span Span, a call.Access) *Effect {
-	if path == "" || path == "-" || len(f.out) >= maxEffects || a == 0 {
+	if path == "" || path == "-" || a == 0 {
 		return nil
 	}
-	for i := range f.out {
+	for i := max(0, len(f.out)-16); i < len(f.out); i++ { // a few, so that time stays linear
 		if e := &f.out[i]; e.Path == path && e.Access == a && e.Place == f.place {
 			return e
 		}
@@ -98,7 +98,10 @@ func (f *finder) redirected(r *Redirect) maybeText {
 	if r.Aside {
 		return nil
 	}
-	return f.c.output()
+	if !f.printed {
+		f.printed, f.prints = true, f.c.output()
+	}
+	return f.prints
 }
 
 // reading finds what the arguments name, in one reading.

@@ -26,11 +26,11 @@ func (f *finder) tar() {
 		if other {
 			f.chdir(dir)
 		}
+		a := call.Read
+		if f.has("--remove-files") {
+			a |= call.Delete
+		}
 		for _, w := range words {
-			a := call.Read
-			if f.has("--remove-files") {
-				a |= call.Delete
-			}
 			f.tree(w.Value, w.Span, a)
 		}
 	case f.has("--delete"):
@@ -132,13 +132,13 @@ func (f *finder) gzip(keeps bool) {
 	}
 	expand := f.has("--decompress") || strings.HasPrefix(program, "un") || strings.HasPrefix(program, "gun") || strings.HasPrefix(program, "bun")
 	_, named := f.value("--output")
+	a, tree := call.Read, f.has("--recursive")
+	if !f.has("--keep") && (!keeps || f.has("--rm")) && !named {
+		a |= call.Delete
+	}
 	for _, w := range f.words() {
-		a := call.Read
-		if !f.has("--keep") && (!keeps || f.has("--rm")) && !named {
-			a |= call.Delete
-		}
 		if e := f.add(w.Value, w.Span, a); e != nil {
-			e.Tree = e.Tree || f.has("--recursive")
+			e.Tree = e.Tree || tree
 		}
 		switch short, cut := strings.CutSuffix(string(w.Value), suffix); {
 		case named:

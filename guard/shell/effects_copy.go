@@ -22,6 +22,12 @@ func (f *finder) copy(move bool) {
 	}
 	from := call.Read
 	tree := move || f.has("--recursive", "--archive", "/s", "/e", "-a", "--link")
+	exact := f.has("--no-target-directory")
+	if exact {
+		if e := f.add(folder, folderSpan, writeCreate); e != nil {
+			e.Tree = e.Tree || tree
+		}
+	}
 	switch {
 	case move:
 		from |= call.Delete
@@ -32,7 +38,9 @@ func (f *finder) copy(move bool) {
 		if e := f.add(w.Value, w.Span, from); e != nil {
 			e.Tree = e.Tree || tree
 		}
-		f.target(folder, folderSpan, w.Value, given || len(words) > 1, tree)
+		if !exact {
+			f.target(folder, folderSpan, w.Value, given || len(words) > 1, tree)
+		}
 	}
 }
 
@@ -50,9 +58,7 @@ func (f *finder) target(folder Value, span Span, source Value, isFolder, tree bo
 	if !isFolder {
 		add(folder)
 	}
-	if !f.has("--no-target-directory") {
-		add(inFolder(folder, lastName(source)))
-	}
+	add(inFolder(folder, lastName(source)))
 }
 
 // link finds what ln names. A symbolic link's target starts from the link's own folder.
@@ -72,8 +78,9 @@ func (f *finder) link() {
 		folder, span, words = last.Value, last.Span, words[:len(words)-1]
 		given = len(words) > 1
 	}
+	exact, fromHere := f.has("--no-target-directory"), f.has("--relative")
 	for _, w := range words {
-		relative := symbolic && !f.has("--relative") && !isAbsolute(w.Value)
+		relative := symbolic && !fromHere && !isAbsolute(w.Value)
 		if !given {
 			to := w.Value
 			if relative {
@@ -82,7 +89,7 @@ func (f *finder) link() {
 			f.add(to, w.Span, call.AnyAccess)
 			f.add(folder, span, writeCreate)
 		}
-		if given || !f.has("--no-target-directory") {
+		if given || !exact {
 			to := w.Value
 			if relative && folder != "." {
 				to = inFolder(folder, to)

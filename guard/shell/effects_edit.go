@@ -88,7 +88,11 @@ func (f *finder) sedScript(s string) (edits []call.Edit, ok bool) {
 // sedCommand passes over one command that is no plain substitution.
 func (f *finder) sedCommand(s string) string {
 	line, rest, _ := strings.Cut(s, "\n")
-	if i := strings.LastIndexAny(line, "rRwW"); i >= 0 && i+1 < len(line) && line[i+1] == ' ' && !strings.ContainsAny(line[i+2:], " ;}") {
+	head := line[:min(len(line), 200)] // an address and a command are short
+	if i := strings.IndexByte(head, ';'); i >= 0 {
+		head = head[:i]
+	}
+	if i := strings.LastIndexAny(head, "rRwW"); i >= 0 && i+1 < len(line) && line[i+1] == ' ' && !strings.ContainsAny(line[i+2:], " ;}") {
 		// "w out", "5r in", "/x/w out"
 		if i == 0 || strings.IndexByte("0123456789$/,! ", line[i-1]) >= 0 {
 			a := call.Read

@@ -107,13 +107,14 @@ func (f *finder) gitDiff(words []Operand) {
 	if log && !f.has("--patch", "-L", "-S", "-G", "--cc", "-c", "--unified") {
 		return
 	}
+	anyFile := f.has("--no-index")
 	for _, w := range words {
 		s := string(w.Value)
 		if w.AfterDash {
 			f.add(w.Value, w.Span, call.Read)
 		} else if i := strings.IndexByte(s, ':'); i >= 0 && !strings.Contains(s, "://") {
 			f.add(w.Value[i+1:], w.Span, call.Read)
-		} else if f.has("--no-index") || namesFile(w.Value) {
+		} else if anyFile || namesFile(w.Value) {
 			f.add(w.Value, w.Span, call.Read)
 		}
 	}

@@ -88,12 +88,13 @@ func (f *finder) psCopy(words []Operand, move bool) {
 	if move {
 		a |= call.Delete
 	}
+	tree := move || f.has("-recurse")
 	for _, w := range words {
 		if e := f.add(w.Value, w.Span, a); e != nil {
-			e.Tree = move || f.has("-recurse")
+			e.Tree = tree
 		}
 		if ok {
-			f.target(to, span, w.Value, len(words) > 1, move || f.has("-recurse"))
+			f.target(to, span, w.Value, len(words) > 1, tree)
 		}
 	}
 }

@@ -110,6 +110,7 @@ func formatted(args []Word) (Value, bool) {
 	format := string(args[0].Value)
 	args = args[1:]
 	var b strings.Builder
+	steps := 0
 	for first := true; first || len(args) > 0; first = false {
 		took := false
 		for i := 0; i < len(format); i++ {
@@ -120,6 +121,7 @@ func formatted(args []Word) (Value, bool) {
 				i += n - 1
 			case format[i] == '%' && i+1 < len(format):
 				end := i + 1
+				steps++
 				for end < len(format) && strings.IndexByte("-+ #0123456789.", format[end]) >= 0 {
 					end++
 				}
@@ -139,11 +141,12 @@ func formatted(args []Word) (Value, bool) {
 						args = args[1:]
 					}
 				}
+				steps += end - i
 				i = end
 			default:
 				b.WriteByte(format[i])
 			}
-			if b.Len() > maxPrinted {
+			if steps++; b.Len() > maxPrinted || steps > maxPrinted {
 				return "", false
 			}
 		}

@@ -112,13 +112,12 @@ func (f *finder) special(name string) {
 			f.add(w[0].Value, w[0].Span, call.Write)
 		}
 	case "tee":
-		text := f.stdin()
+		text := whole(f.stdin())
+		if f.has("--append") {
+			text = appended(f.stdin())
+		}
 		for _, w := range f.words() {
-			if f.has("--append") {
-				f.put(w.Value, w.Span, writeCreate, appended(text))
-			} else {
-				f.put(w.Value, w.Span, writeCreate, whole(text))
-			}
+			f.put(w.Value, w.Span, writeCreate, text)
 		}
 	case "chmod":
 		words := f.words()

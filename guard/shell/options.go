@@ -16,14 +16,18 @@ func Lines(c *Command) []Line {
 	if findRow(r.table, "") == nil {
 		r.args = c.Args[:innerStart(c)]
 	}
+	most := 4
+	if len(c.Args) > 2000 {
+		most = 1 // time and memory stay bounded
+	}
 	var lines []Line
 	for mask, unsure := 0, 0; mask < 1<<unsure; mask++ {
 		r.mask, r.unsure = mask, 0
 		line := r.read()
 		if r.unsure > unsure {
-			unsure = min(r.unsure, 4)
+			unsure = min(r.unsure, most)
 		}
-		if mask>>min(r.unsure, 4) == 0 {
+		if mask>>min(r.unsure, most) == 0 {
 			lines = append(lines, line)
 		}
 	}
@@ -95,7 +99,7 @@ func (r *optionReader) read() Line {
 	for r.i < len(r.args) {
 		v := string(r.args[r.i].Value)
 		switch {
-		case r.stop || len(v) < 2 || !r.isOption(v):
+		case r.stop || !r.isOption(v):
 			if !r.operand() {
 				return r.line
 			}
@@ -111,6 +115,9 @@ func (r *optionReader) read() Line {
 
 // isOption reports whether a word is an option by its form.
 func (r *optionReader) isOption(v string) bool {
+	if len(v) < 2 {
+		return r.i == 0 && r.flags()&optOldStyle != 0 && letters(v)
+	}
 	if v[0] == '-' {
 		return v[1] != 0 || strings.HasPrefix(v[1:], Unknown)
 	}
@@ -275,7 +282,7 @@ func (r *optionReader) mayOwn(opt *Option) {
 	if len(next) > 1 && next[0] == '-' {
 		return
 	}
-	owns := r.unsure < 4 && r.mask>>r.unsure&1 == 1
+	owns := r.unsure < 62 && r.mask>>r.unsure&1 == 1
 	r.unsure++
 	if owns {
 		opt.Value, opt.HasValue, opt.ValueArg = r.args[r.i].Value, true, r.i

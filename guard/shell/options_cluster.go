@@ -39,6 +39,7 @@ func (r *optionReader) cluster(s string) {
 			return
 		}
 	}
+	var seen [4]uint64 // flags that were read: -ffff is -f -f
 	for i := 0; i < len(s); i++ {
 		letter := s[i : i+1]
 		if s[i] == 0 { // what follows is known at run time only
@@ -46,6 +47,10 @@ func (r *optionReader) cluster(s string) {
 			return
 		}
 		rest := s[i+1:]
+		if seen[s[i]>>6]>>(s[i]&63)&1 == 1 && rest != "" && letters(rest[:1]) {
+			continue
+		}
+		seen[s[i]>>6] |= 1 << (s[i] & 63)
 		o, ok := r.find(letter, false)
 		opt := Option{Name: "-" + letter, Known: ok}
 		if ok {

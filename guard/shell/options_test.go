@@ -186,6 +186,8 @@ func TestLines(t *testing.T) {
 		{"rm $X a", []string{"| … a"}},
 		{"rm --$X a", []string{"--…? | a"}},
 		{"rm - a", []string{"| - a"}},
+		{"tar c .env", []string{"--create | .env"}},
+		{"ssh -vvvv h", []string{"-v -v | h"}},
 		{"Remove-Item -Recurse -Force x", []string{"-recurse -force | x"}},
 		{"Remove-Item -Rec -Path x -fo", []string{"-recurse -path=x -force"}},
 		{"rm -Recurse -Force x", []string{"--recursive --force | x"}},
