@@ -136,11 +136,14 @@ func (d *fileDiff) gitNames(s string) {
 		}
 		return
 	}
-	for i := range len(s) {
-		if s[i] == ' ' && base(s[:i]) == base(s[i+1:]) {
-			d.old, d.now = s[:i], s[i+1:]
-			return
-		}
+	i := len(s) / 2
+	if i < len(s) && s[i] == ' ' && base(s[:i]) == base(s[i+1:]) {
+		d.old, d.now = s[:i], s[i+1:]
+		return
+	}
+	if d.old, d.now, _ = strings.Cut(s, " b/"); d.now != "" {
+		d.now = "b/" + d.now
+		return
 	}
 	d.old, d.now, _ = strings.Cut(s, " ")
 }
@@ -185,10 +188,11 @@ func (d *fileDiff) change(strip int) FileChange {
 	switch {
 	case c.Op == Add:
 		c.Path = now
+		var b strings.Builder
 		for _, e := range d.edits {
-			c.Text += e.New
+			b.WriteString(e.New)
 		}
-		c.Edits = nil
+		c.Text, c.Edits = b.String(), nil
 	case c.Op == Move || c.Op == Copy:
 		c.Path, c.To = old, now
 	case c.Op == Delete:
