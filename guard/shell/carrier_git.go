@@ -55,6 +55,7 @@ func gitCarriers(c *Command) []nested {
 	}
 	out = append(out, gitVariables(c, string(sub.Value), s.rest[1:])...)
 	out = append(out, gitOptions(string(sub.Value), s.rest[1:])...)
+	out = append(out, gitHooks(string(sub.Value), config)...)
 	for i := range out {
 		for _, k := range config {
 			if k.from != "" {
@@ -200,7 +201,7 @@ func gitVariables(c *Command, sub string, args []Word) []nested {
 		switch a.Name {
 		case "GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "SSH_ASKPASS", "GIT_PROXY_COMMAND":
 			switch sub {
-			case "fetch", "pull", "push", "clone", "ls-remote", "remote", "submodule", "archive", "fetch-pack", "send-pack":
+			case "fetch", "pull", "push", "clone", "ls-remote", "remote", "submodule", "archive", "fetch-pack", "send-pack", "credential":
 				use = true
 			default:
 				use = sub == "" || strings.Contains(sub, Unknown)
@@ -213,6 +214,10 @@ func gitVariables(c *Command, sub string, args []Word) []nested {
 			use = gitEdits(sub) && !gitHasMessage(args)
 		case "GIT_PAGER", "PAGER":
 			use = a.Value != "cat" && a.Value != ""
+		}
+		if use && a.Value != "" && strings.HasSuffix(a.Name, "_ASKPASS") { // started without a shell, with its question
+			out = append(out, nested{how: a.Name, words: []Word{{Value: a.Value, Span: c.Span}}, more: true, env: withoutVariable(a.Name)})
+			continue
 		}
 		if use && a.Value != "" {
 			out = append(out, nested{kind: nestedText, how: a.Name, text: asText(Word{Value: a.Value, Span: c.Span}), env: withoutVariable(a.Name)})
@@ -235,6 +240,37 @@ func gitHasMessage(args []Word) bool {
 		}
 	}
 	return false
+}
+
+// gitHooks names the hooks that a subcommand runs. They are text of ours when the same
+// text writes them.
+func gitHooks(sub string, config []gitConfig) []nested {
+	var hooks []string
+	switch sub {
+	case "commit":
+		hooks = []string{"pre-commit", "prepare-commit-msg", "commit-msg", "post-commit"}
+	case "push":
+		hooks = []string{"pre-push"}
+	case "checkout", "switch", "clone":
+		hooks = []string{"post-checkout"}
+	case "merge", "pull":
+		hooks = []string{"pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-merge"}
+	case "rebase":
+		hooks = []string{"pre-rebase", "post-rewrite", "pre-commit", "commit-msg", "post-checkout"}
+	case "am":
+		hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch"}
+	}
+	dir := Value(".git/hooks")
+	for _, k := range config {
+		if k.key == "core.hookspath" {
+			dir = k.value.Value
+		}
+	}
+	var out []nested
+	for _, name := range hooks {
+		out = append(out, nested{kind: nestedFile, how: "git hook", text: Word{Value: dir + "/" + Value(name)}})
+	}
+	return out
 }
 
 // gitOptions is what subcommands run by their options and words.

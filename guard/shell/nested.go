@@ -118,8 +118,6 @@ func special(c *Command) ([]nested, bool) {
 		return emulated(c), true
 	case "trap":
 		return trapText(c), true
-	case "let", "test", "[", "unset", "read", "printf", "declare", "typeset", "local", "export", "readonly":
-		return subscripts(c), true
 	case "git":
 		return gitCarriers(c), true
 	case "scp", "sftp":
