@@ -9,18 +9,19 @@ import (
 
 // Index works out the index of rules that Compile made. Strings that Compile would refuse
 // are left out: their rules never fire by them.
-func Index(rules []guard.Rule) guard.Index { return IndexWith(rules, nil) }
+func Index(rules []guard.Rule) guard.Index { return IndexWith(rules, guard.Settings{}) }
 
-// IndexWith is Index for a guard that knows further wrappers: they change how a pattern
-// that begins with one is read.
-func IndexWith(rules []guard.Rule, wrappers []string) guard.Index {
-	return (&patternCache{wrappers: wrappers}).index(rules)
+// IndexWith is Index for a guard with settings: further wrappers change how a pattern that
+// begins with one is read, and what lies elsewhere belongs to its rule.
+func IndexWith(rules []guard.Rule, s guard.Settings) guard.Index {
+	return (&patternCache{wrappers: s.Wrappers, elsewhere: s.Elsewhere}).index(rules)
 }
 
 // patternCache keeps patterns that were read: a compile needs each several times.
 type patternCache struct {
-	wrappers []string
-	read     map[string][]guard.Pattern
+	wrappers  []string
+	elsewhere []guard.Place
+	read      map[string][]guard.Pattern
 }
 
 func (pc *patternCache) put(s string, pats []guard.Pattern) {
@@ -73,6 +74,11 @@ func (ix *indexMaker) rule(n int, r *guard.Rule) {
 		}
 	case guard.PathRule:
 		ix.out.Paths = append(ix.out.Paths, globs(n, r.Paths)...)
+		for _, p := range ix.elsewhere {
+			if p.Rule == r.ID {
+				ix.out.Paths = append(ix.out.Paths, globs(n, []string{escapeGlob(p.Path)})...)
+			}
+		}
 		ix.out.PathOut = append(ix.out.PathOut, globs(n, r.Except)...)
 	case guard.ContentRule:
 		// A rule with must_match fires where nothing is found: it needs no literal.

@@ -53,6 +53,12 @@ type lockSettings struct {
 	Scope        string         `toml:"scope,omitempty"`
 	Wrappers     []string       `toml:"wrappers,omitempty"`
 	Tools        []lockToolHint `toml:"tools,omitempty"`
+	Elsewhere    []lockPlace    `toml:"elsewhere,omitempty"`
+}
+
+type lockPlace struct {
+	Rule string `toml:"rule"`
+	Path string `toml:"path"`
 }
 
 type lockToolHint struct {
@@ -208,6 +214,9 @@ func fromSettings(s guard.Settings) lockSettings {
 	for _, t := range s.Tools {
 		x.Tools = append(x.Tools, lockToolHint(t))
 	}
+	for _, p := range s.Elsewhere {
+		x.Elsewhere = append(x.Elsewhere, lockPlace(p))
+	}
 	return x
 }
 
@@ -224,6 +233,9 @@ func (x lockSettings) settings() (guard.Settings, error) {
 		if *w.into = w.have == w.word; w.have != "" && !*w.into {
 			return s, fieldError{path: []string{"guard", w.key}, text: fmt.Sprintf("%q is no value of %s", w.have, w.key)}
 		}
+	}
+	for _, p := range x.Elsewhere {
+		s.Elsewhere = append(s.Elsewhere, guard.Place(p))
 	}
 	for _, t := range x.Tools {
 		s.Tools = append(s.Tools, guard.ToolHint(t))

@@ -116,7 +116,12 @@ type Settings struct {
 	Wrappers        []string   // more programs that run their arguments as a command
 	Tools           []ToolHint // tools that no table knows
 	User            bool       // the guard of the user's own rules: "." in a path is the project of the call
+	Elsewhere       []Place    // further paths of path rules: where this machine keeps what they protect
 }
+
+// Place is a path that a path rule means too, absolute with forward slashes. It stands
+// with the settings, since rules are read on other machines.
+type Place struct{ Rule, Path string }
 
 // ToolHint says which field of a tool is shell text or a file.
 type ToolHint struct{ Tool, Command, Path string }

@@ -39,34 +39,10 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 		Instead:  "tell the person which command to run",
 		Commands: []string{"rules2guards {generate,init,remove}"},
 	}}
+	var protected []Protected
+	var block, ask []string
 	for _, h := range hs {
-		id := ownPrefix + string(h.ID())
-		var whole []string
-		for _, p := range h.Protected() {
-			if len(p.Keep) == 0 {
-				whole = append(whole, p.Path)
-			}
-		}
-		for i, group := range byKeep(h.Protected()) {
-			name := "-settings"
-			if i > 0 {
-				name += "-" + strconv.Itoa(i+1)
-			}
-			rules = append(rules, guard.Rule{
-				ID: id + name, Kind: guard.PathRule, Action: call.Block,
-				Message: "This would change whether " + h.Name() + " runs the guard: " + strings.Join(group.keep, ", ") + " in its settings stay as they are.",
-				Instead: "change other settings only; " + human,
-				Paths:   group.paths, Access: change, Keep: group.keep,
-			})
-		}
-		if len(whole) > 0 {
-			rules = append(rules, guard.Rule{
-				ID: id + "-files", Kind: guard.PathRule, Action: call.Block,
-				Message: h.Name() + " takes hooks or switches from these files.",
-				Instead: human, Paths: whole, Access: change,
-			})
-		}
-		var block, ask []string
+		protected = append(protected, h.Protected()...)
 		for _, s := range h.Starts() {
 			if s.Ask {
 				ask = append(ask, s.Command)
@@ -74,21 +50,42 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 				block = append(block, s.Command)
 			}
 		}
-		if len(block) > 0 {
-			rules = append(rules, guard.Rule{
-				ID: id + "-start", Kind: guard.CommandRule, Action: call.Block,
-				Message:  "This starts " + h.Name() + " without its guard.",
-				Instead:  "start it without that switch",
-				Commands: block,
-			})
+	}
+	var whole []string
+	for _, p := range protected {
+		if len(p.Keep) == 0 {
+			whole = append(whole, p.Path)
 		}
-		if len(ask) > 0 {
-			rules = append(rules, guard.Rule{
-				ID: id + "-start-ask", Kind: guard.CommandRule, Action: call.Ask,
-				Message:  "This may start " + h.Name() + " without its guard.",
-				Commands: ask,
-			})
-		}
+	}
+	if len(whole) > 0 {
+		rules = append(rules, guard.Rule{
+			ID: ownPrefix + "hook-files", Kind: guard.PathRule, Action: call.Block,
+			Message: "From these files a harness takes the hook that runs the guard, or switches that turn hooks off.",
+			Instead: human, Paths: whole, Access: change,
+		})
+	}
+	for i, group := range byKeep(protected) {
+		rules = append(rules, guard.Rule{
+			ID: ownPrefix + "settings-" + strconv.Itoa(i+1), Kind: guard.PathRule, Action: call.Block,
+			Message: "This would change whether the guard runs: " + strings.Join(group.keep, ", ") + " in this file stay as they are, and the file stays loadable.",
+			Instead: "change its other settings only; " + human,
+			Paths:   group.paths, Access: change, Keep: group.keep,
+		})
+	}
+	if len(block) > 0 {
+		rules = append(rules, guard.Rule{
+			ID: ownPrefix + "start", Kind: guard.CommandRule, Action: call.Block,
+			Message:  "This starts a coding agent without its guard.",
+			Instead:  "start it without that switch",
+			Commands: block,
+		})
+	}
+	if len(ask) > 0 {
+		rules = append(rules, guard.Rule{
+			ID: ownPrefix + "start-ask", Kind: guard.CommandRule, Action: call.Ask,
+			Message:  "This may start a coding agent without its guard.",
+			Commands: ask,
+		})
 	}
 	return rules
 }
@@ -112,4 +109,25 @@ func byKeep(list []Protected) []keepGroup {
 		groups[i].paths = append(groups[i].paths, p.Path)
 	}
 	return groups
+}
+
+// RuleFor returns the id of the rule of Protect that protects a harness's file of that base
+// name; empty if none does.
+func RuleFor(hs []Harness, h Harness, base string) string {
+	var all []Protected
+	for _, x := range hs {
+		all = append(all, x.Protected()...)
+	}
+	for _, p := range h.Protected() {
+		name := p.Path[strings.LastIndex(p.Path, "/")+1:]
+		if name != base && !strings.Contains(p.Path, strings.TrimSuffix(base, ".json")) {
+			continue
+		}
+		if len(p.Keep) == 0 {
+			return ownPrefix + "hook-files"
+		}
+		i := slices.IndexFunc(byKeep(all), func(g keepGroup) bool { return slices.Equal(g.keep, p.Keep) })
+		return ownPrefix + "settings-" + strconv.Itoa(i+1)
+	}
+	return ""
 }

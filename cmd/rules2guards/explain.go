@@ -119,6 +119,7 @@ type considered struct {
 
 func (a *app) judge(res compiler.Result, c *call.Call, h call.Harness, project string) explanation {
 	e := explanation{call: c, program: &res.Program}
+	guard.ApplyHints(res.Program.Settings.Tools, c)
 	j := guard.NewJudge(&res.Program, guard.Disk{Project: project},
 		guard.Folders{Home: filepath.ToSlash(a.home()), Project: filepath.ToSlash(project)})
 	j.Trace(func(rule int, item, why string) {

@@ -180,11 +180,9 @@ func (g *generation) hold(res compiler.Result, lock emit.Lock) {
 	}
 	rules := live(res.Program.Rules)
 	g.held = emit.Hold(rules, off, lock, g.o.replace)
-	g.program = guard.Program{
-		Rules: g.held.Rules, Index: compiler.Index(g.held.Rules), Settings: res.Program.Settings,
-	}
-	if len(g.held.Held) == 0 && len(rules) == len(res.Program.Rules) {
-		g.program.Index = res.Program.Index
+	g.program = guard.Program{Rules: g.held.Rules, Index: res.Program.Index, Settings: res.Program.Settings}
+	if len(g.held.Held) > 0 || len(rules) < len(res.Program.Rules) {
+		g.program.Index = compiler.IndexWith(g.held.Rules, g.program.Settings)
 	}
 }
 

@@ -87,7 +87,7 @@ func goldenCase(t *testing.T, dir string) {
 			return fs.SkipDir
 		case d.IsDir() || rel == "rules.toml":
 			return nil
-		case !full && strings.HasPrefix(rel, ".rules2guards/") && rel != ".rules2guards/rules.go" && rel != ".rules2guards/index.go":
+		case !full && strings.HasPrefix(rel, ".rules2guards/") && rel != ".rules2guards/rules.go" && rel != ".rules2guards/index.go" && rel != ".rules2guards/go.mod":
 			return nil
 		}
 		b, err := os.ReadFile(p)

@@ -42,7 +42,7 @@ func (a *app) besideLock() (*guard.Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the rules: %w", err)
 	}
-	return &guard.Program{Rules: lock.Rules, Index: compiler.Index(lock.Rules), Settings: lock.Settings}, nil
+	return &guard.Program{Rules: lock.Rules, Index: compiler.IndexWith(lock.Rules, lock.Settings), Settings: lock.Settings}, nil
 }
 
 // guard is the guard of the rules here, without installing anything.
@@ -83,5 +83,5 @@ func (a *app) guard(args []string) int {
 // program is what a guard of these rules carries.
 func program(res compiler.Result) *guard.Program {
 	rules := live(res.Program.Rules)
-	return &guard.Program{Rules: rules, Index: compiler.Index(rules), Settings: res.Program.Settings}
+	return &guard.Program{Rules: rules, Index: compiler.IndexWith(rules, res.Program.Settings), Settings: res.Program.Settings}
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -122,7 +123,7 @@ func (a *app) compile(s source) (compiler.Result, error) {
 			return all, err
 		}
 		o := compiler.Options{
-			Load: func(p string) ([]byte, error) { return a.readRules(p) },
+			Load: a.loader(file),
 			User: s.scope == string(harness.User),
 			Root: s.project,
 			Base: a.dir,
@@ -137,7 +138,19 @@ func (a *app) compile(s source) (compiler.Result, error) {
 		}
 		merge(&all, res)
 	}
+	a.placeElsewhere(s, &all.Program)
 	return all, nil
+}
+
+// placeElsewhere adds where this machine keeps what the guard's own rules protect.
+func (a *app) placeElsewhere(s source, p *guard.Program) {
+	l, err := a.locate(s)
+	if err != nil || !slices.ContainsFunc(p.Rules, isGuardsOwn) {
+		return // nothing is installed where there is no place for it
+	}
+	if p.Settings.Elsewhere = a.elsewhere(a.site(s, l, p), l); len(p.Settings.Elsewhere) > 0 {
+		p.Index = compiler.IndexWith(p.Rules, p.Settings)
+	}
 }
 
 // merge adds the rules of a further --rules file. Its [guard] settings are not taken: the
@@ -157,7 +170,7 @@ func merge(all *compiler.Result, more compiler.Result) {
 		}
 		all.Program.Rules = append(all.Program.Rules, r)
 	}
-	all.Program.Index = compiler.Index(all.Program.Rules)
+	all.Program.Index = compiler.IndexWith(all.Program.Rules, all.Program.Settings)
 	all.Diagnostics = append(all.Diagnostics, more.Diagnostics...)
 	all.Examples += more.Examples
 	all.Rules += more.Rules
@@ -167,11 +180,35 @@ func merge(all *compiler.Result, more compiler.Result) {
 	}
 }
 
+// loader reads the files that a rule file uses. A project is hostile input: what leads out
+// of the rule file's folder, by a link too, is refused.
+func (a *app) loader(file string) func(string) ([]byte, error) {
+	return func(path string) ([]byte, error) {
+		real, err := filepath.EvalSymlinks(a.abs(path))
+		if err != nil {
+			return nil, err
+		}
+		root, err := filepath.EvalSymlinks(filepath.Dir(a.abs(file)))
+		if err != nil {
+			return nil, err
+		}
+		if !inside(real, root) {
+			return nil, fmt.Errorf("it leads out of %s", filepath.Dir(file))
+		}
+		return a.readRules(real)
+	}
+}
+
+func (a *app) abs(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(a.dir, path)
+}
+
 // readRules reads a rule file: a regular file of bounded size.
 func (a *app) readRules(path string) ([]byte, error) {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(a.dir, path)
-	}
+	path = a.abs(path)
 	st, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("read rules: %w", err)

@@ -155,3 +155,31 @@ func (a *app) problems(h harness.Harness, list []harness.Problem) (fatal bool) {
 	}
 	return fatal
 }
+
+// elsewhere are the places of this machine that the guard's own rules protect and that are
+// not where everybody's are: the folder of the guards, and the user's settings of each
+// harness.
+func (a *app) elsewhere(site harness.Site, l emit.Locations) []guard.Place {
+	usual := site
+	usual.Getenv = func(string) string { return "" }
+	usual.Scope, site.Scope = harness.User, harness.User
+	var out []guard.Place
+	if folder := filepath.Dir(l.Dir); folder != filepath.Join(a.home(), ".local", "share", "rules2guards") {
+		out = append(out, guard.Place{Rule: "guard/files", Path: filepath.ToSlash(folder)})
+	}
+	for _, h := range harness.All() {
+		there := map[string]bool{}
+		for _, f := range h.Paths(usual) {
+			there[f.Path] = true
+		}
+		for _, f := range h.Paths(site) {
+			if there[f.Path] {
+				continue
+			}
+			if rule := harness.RuleFor(harness.All(), h, filepath.Base(f.Path)); rule != "" {
+				out = append(out, guard.Place{Rule: rule, Path: filepath.ToSlash(f.Path)})
+			}
+		}
+	}
+	return out
+}

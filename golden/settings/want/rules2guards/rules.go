@@ -53,419 +53,169 @@ var rules = []guard.Rule{
 		Commands: []string{"rules2guards {generate,init,remove}"},
 	},
 
-	// This would change whether Claude Code runs the guard: hooks, disableAllHooks, allowManagedHooksOnly in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/claude-code-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Claude Code runs the guard: hooks, disableAllHooks, allowManagedHooksOnly in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"./.claude/{settings,settings.local}.json", "~/.claude/settings.json", "**/.claude/{settings,settings.local}.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks", "disableAllHooks", "allowManagedHooksOnly"},
-	},
-
-	// Claude Code takes hooks or switches from these files.
+	// From these files a harness takes the hook that runs the guard, or switches that turn hooks off.
 	// instead: a person can do it
 	{
-		ID:      "guard/claude-code-files",
+		ID:      "guard/hook-files",
 		Kind:    guard.PathRule,
 		Action:  call.Block,
-		Message: "Claude Code takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"/etc/claude-code", "/Library/Application Support/ClaudeCode", "/Program Files/ClaudeCode"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Claude Code without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/claude-code-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Claude Code without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"claude {--bare,--safe-mode,--setting-sources}", "{CLAUDE_CONFIG_DIR,CLAUDE_CODE_SIMPLE}=* claude"},
-	},
-
-	// This may start Claude Code without its guard.
-	{
-		ID:       "guard/claude-code-start-ask",
-		Kind:     guard.CommandRule,
-		Action:   call.Ask,
-		Message:  "This may start Claude Code without its guard.",
-		Commands: []string{"claude --settings"},
-	},
-
-	// Codex takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/codex-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Codex takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"./.codex/{hooks.json,config.toml}", "~/.codex/{hooks.json,config.toml}", "**/.codex/{hooks.json,config.toml}"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Codex without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/codex-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Codex without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"codex {-c,--config} {features.hooks,hooks}*", "codex --disable hooks", "CODEX_HOME=* codex"},
-	},
-
-	// This would change whether Gemini CLI runs the guard: hooks, hooksConfig in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/gemini-cli-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Gemini CLI runs the guard: hooks, hooksConfig in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"./.gemini/settings.json", "**/.gemini/settings.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks", "hooksConfig"},
-	},
-
-	// This would change whether Gemini CLI runs the guard: hooks, hooksConfig, security in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/gemini-cli-settings-2",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Gemini CLI runs the guard: hooks, hooksConfig, security in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"~/.gemini/settings.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks", "hooksConfig", "security"},
-	},
-
-	// Gemini CLI takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/gemini-cli-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Gemini CLI takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"~/.gemini/{trustedFolders,trusted_hooks}.json", "/etc/gemini-cli"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Gemini CLI without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/gemini-cli-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Gemini CLI without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"gemini --skip-trust", "GEMINI_CLI_SYSTEM_SETTINGS_PATH=* gemini"},
-	},
-
-	// This would change whether Qwen Code runs the guard: hooks, disableAllHooks in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/qwen-code-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Qwen Code runs the guard: hooks, disableAllHooks in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"./.qwen/settings.json", "~/.qwen/settings.json", "**/.qwen/settings.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks", "disableAllHooks"},
-	},
-
-	// This starts Qwen Code without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/qwen-code-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Qwen Code without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"qwen {--bare,--safe-mode}"},
-	},
-
-	// This would change whether Copilot CLI runs the guard: hooks, disableAllHooks in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/copilot-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Copilot CLI runs the guard: hooks, disableAllHooks in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"./.github/copilot/settings.json", "~/.copilot/settings.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks", "disableAllHooks"},
-	},
-
-	// Copilot CLI takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/copilot-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Copilot CLI takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"./.github/hooks", "**/.github/hooks", "~/.copilot/hooks"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Copilot CLI without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/copilot-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Copilot CLI without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"COPILOT_HOME=* copilot"},
-	},
-
-	// Cursor takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/cursor-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Cursor takes hooks or switches from these files.",
+		Message: "From these files a harness takes the hook that runs the guard, or switches that turn hooks off.",
 		Instead: "a person can do it",
 		Paths: []string{
+			"/etc/claude-code",
+			"/Library/Application Support/ClaudeCode",
+			"/Program Files/ClaudeCode",
+			"./.codex/{hooks.json,config.toml}",
+			"~/.codex/{hooks.json,config.toml}",
+			"**/.codex/{hooks.json,config.toml}",
+			"~/.gemini/{trustedFolders,trusted_hooks}.json",
+			"/etc/gemini-cli",
+			"./.github/hooks",
+			"**/.github/hooks",
+			"~/.copilot/hooks",
 			"./.cursor/hooks.json",
 			"~/.cursor/hooks.json",
 			"**/.cursor/hooks.json",
 			"/etc/cursor",
 			"/Library/Application Support/Cursor/hooks.json",
 			"/ProgramData/Cursor/hooks.json",
-		},
-		Access: call.Write | call.Create | call.Delete,
-	},
-
-	// Windsurf takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/windsurf-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Windsurf takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths: []string{
 			"./.windsurf/hooks.json",
 			"**/.windsurf/hooks.json",
 			"~/.codeium/{windsurf/,}hooks.json",
 			"/etc/windsurf",
 			"/Library/Application Support/Windsurf/hooks.json",
 			"/ProgramData/Windsurf/hooks.json",
+			"{.,**}/.devin/hooks.v1.json",
+			"{.,**}/.agents/hooks.json",
+			"~/.gemini/config/hooks.json",
+			"~/.hermes/{config.yaml,shell-hooks-allowlist.json}",
+			"{.,~,**}/.grok/hooks",
+			"~/.grok/trusted_folders.toml",
+			"/etc/grok",
+			"{.,~,**}/.factory/hooks.json",
+			"~/.kimi-code/config.toml",
+			"{.,**}/{.cline,.clinerules}/hooks",
+			"~/.cline/hooks",
+			"{.,**}/.opencode/{plugin,plugins}",
+			"~/.config/opencode/{plugin,plugins}",
+			"{.,**}/{.kilo,.kilocode}/{plugin,plugins}",
+			"{.,**}/.pi/extensions",
+			"~/.pi/agent/extensions",
 		},
 		Access: call.Write | call.Create | call.Delete,
 	},
 
-	// This would change whether Devin runs the guard: hooks in its settings stay as they are.
-	// instead: change other settings only; a person can do it
+	// This would change whether the guard runs: hooks, disableAllHooks, allowManagedHooksOnly in this file stay as they are, and the file stays loadable.
+	// instead: change its other settings only; a person can do it
 	{
-		ID:      "guard/devin-settings",
+		ID:      "guard/settings-1",
 		Kind:    guard.PathRule,
 		Action:  call.Block,
-		Message: "This would change whether Devin runs the guard: hooks in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"{.,**}/.devin/config.json", "~/.config/devin/config.json"},
+		Message: "This would change whether the guard runs: hooks, disableAllHooks, allowManagedHooksOnly in this file stay as they are, and the file stays loadable.",
+		Instead: "change its other settings only; a person can do it",
+		Paths:   []string{"./.claude/{settings,settings.local}.json", "~/.claude/settings.json", "**/.claude/{settings,settings.local}.json"},
 		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks"},
+		Keep:    []string{"hooks", "disableAllHooks", "allowManagedHooksOnly"},
 	},
 
-	// Devin takes hooks or switches from these files.
-	// instead: a person can do it
+	// This would change whether the guard runs: hooks, hooksConfig in this file stay as they are, and the file stays loadable.
+	// instead: change its other settings only; a person can do it
 	{
-		ID:      "guard/devin-files",
+		ID:      "guard/settings-2",
 		Kind:    guard.PathRule,
 		Action:  call.Block,
-		Message: "Devin takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,**}/.devin/hooks.v1.json"},
+		Message: "This would change whether the guard runs: hooks, hooksConfig in this file stay as they are, and the file stays loadable.",
+		Instead: "change its other settings only; a person can do it",
+		Paths:   []string{"./.gemini/settings.json", "**/.gemini/settings.json"},
 		Access:  call.Write | call.Create | call.Delete,
+		Keep:    []string{"hooks", "hooksConfig"},
 	},
 
-	// Antigravity takes hooks or switches from these files.
-	// instead: a person can do it
+	// This would change whether the guard runs: hooks, hooksConfig, security in this file stay as they are, and the file stays loadable.
+	// instead: change its other settings only; a person can do it
 	{
-		ID:      "guard/antigravity-files",
+		ID:      "guard/settings-3",
 		Kind:    guard.PathRule,
 		Action:  call.Block,
-		Message: "Antigravity takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,**}/.agents/hooks.json", "~/.gemini/config/hooks.json"},
+		Message: "This would change whether the guard runs: hooks, hooksConfig, security in this file stay as they are, and the file stays loadable.",
+		Instead: "change its other settings only; a person can do it",
+		Paths:   []string{"~/.gemini/settings.json"},
 		Access:  call.Write | call.Create | call.Delete,
+		Keep:    []string{"hooks", "hooksConfig", "security"},
 	},
 
-	// Hermes takes hooks or switches from these files.
-	// instead: a person can do it
+	// This would change whether the guard runs: hooks, disableAllHooks in this file stay as they are, and the file stays loadable.
+	// instead: change its other settings only; a person can do it
 	{
-		ID:      "guard/hermes-files",
+		ID:      "guard/settings-4",
 		Kind:    guard.PathRule,
 		Action:  call.Block,
-		Message: "Hermes takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"~/.hermes/{config.yaml,shell-hooks-allowlist.json}"},
-		Access:  call.Write | call.Create | call.Delete,
+		Message: "This would change whether the guard runs: hooks, disableAllHooks in this file stay as they are, and the file stays loadable.",
+		Instead: "change its other settings only; a person can do it",
+		Paths: []string{
+			"./.qwen/settings.json",
+			"~/.qwen/settings.json",
+			"**/.qwen/settings.json",
+			"./.github/copilot/settings.json",
+			"~/.copilot/settings.json",
+		},
+		Access: call.Write | call.Create | call.Delete,
+		Keep:   []string{"hooks", "disableAllHooks"},
 	},
 
-	// This starts Hermes without its guard.
+	// This would change whether the guard runs: hooks in this file stay as they are, and the file stays loadable.
+	// instead: change its other settings only; a person can do it
+	{
+		ID:      "guard/settings-5",
+		Kind:    guard.PathRule,
+		Action:  call.Block,
+		Message: "This would change whether the guard runs: hooks in this file stay as they are, and the file stays loadable.",
+		Instead: "change its other settings only; a person can do it",
+		Paths: []string{
+			"{.,**}/.devin/config.json",
+			"~/.config/devin/config.json",
+			"./.factory/settings.json",
+			"~/.factory/settings.json",
+			"**/.factory/settings.json",
+		},
+		Access: call.Write | call.Create | call.Delete,
+		Keep:   []string{"hooks"},
+	},
+
+	// This starts a coding agent without its guard.
 	// instead: start it without that switch
 	{
-		ID:       "guard/hermes-start",
+		ID:      "guard/start",
+		Kind:    guard.CommandRule,
+		Action:  call.Block,
+		Message: "This starts a coding agent without its guard.",
+		Instead: "start it without that switch",
+		Commands: []string{
+			"claude {--bare,--safe-mode,--setting-sources}",
+			"{CLAUDE_CONFIG_DIR,CLAUDE_CODE_SIMPLE}=* claude",
+			"codex {-c,--config} {features.hooks,hooks}*",
+			"codex --disable hooks",
+			"CODEX_HOME=* codex",
+			"gemini --skip-trust",
+			"GEMINI_CLI_SYSTEM_SETTINGS_PATH=* gemini",
+			"qwen {--bare,--safe-mode}",
+			"COPILOT_HOME=* copilot",
+			"{HERMES_HOME,HERMES_SAFE_MODE}=* hermes",
+			"GROK_HOME=* grok",
+			"KIMI_CODE_HOME=* kimi",
+			"opencode * --pure",
+			"opencode --pure",
+			"kilo * --pure",
+			"kilo --pure",
+		},
+	},
+
+	// This may start a coding agent without its guard.
+	{
+		ID:       "guard/start-ask",
 		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Hermes without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"{HERMES_HOME,HERMES_SAFE_MODE}=* hermes"},
-	},
-
-	// Grok Build takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/grok-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Grok Build takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,~,**}/.grok/hooks", "~/.grok/trusted_folders.toml", "/etc/grok"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Grok Build without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/grok-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Grok Build without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"GROK_HOME=* grok"},
-	},
-
-	// This would change whether Droid runs the guard: hooks in its settings stay as they are.
-	// instead: change other settings only; a person can do it
-	{
-		ID:      "guard/droid-settings",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "This would change whether Droid runs the guard: hooks in its settings stay as they are.",
-		Instead: "change other settings only; a person can do it",
-		Paths:   []string{"./.factory/settings.json", "~/.factory/settings.json", "**/.factory/settings.json"},
-		Access:  call.Write | call.Create | call.Delete,
-		Keep:    []string{"hooks"},
-	},
-
-	// Droid takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/droid-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Droid takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,~,**}/.factory/hooks.json"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// Kimi Code takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/kimi-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Kimi Code takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"~/.kimi-code/config.toml"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Kimi Code without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/kimi-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Kimi Code without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"KIMI_CODE_HOME=* kimi"},
-	},
-
-	// Cline takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/cline-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Cline takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,**}/{.cline,.clinerules}/hooks", "~/.cline/hooks"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// OpenCode takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/opencode-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "OpenCode takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,**}/.opencode/{plugin,plugins}", "~/.config/opencode/{plugin,plugins}"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts OpenCode without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/opencode-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts OpenCode without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"opencode * --pure", "opencode --pure"},
-	},
-
-	// Kilo takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/kilo-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Kilo takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,**}/{.kilo,.kilocode}/{plugin,plugins}"},
-		Access:  call.Write | call.Create | call.Delete,
-	},
-
-	// This starts Kilo without its guard.
-	// instead: start it without that switch
-	{
-		ID:       "guard/kilo-start",
-		Kind:     guard.CommandRule,
-		Action:   call.Block,
-		Message:  "This starts Kilo without its guard.",
-		Instead:  "start it without that switch",
-		Commands: []string{"kilo * --pure", "kilo --pure"},
-	},
-
-	// Pi takes hooks or switches from these files.
-	// instead: a person can do it
-	{
-		ID:      "guard/pi-files",
-		Kind:    guard.PathRule,
-		Action:  call.Block,
-		Message: "Pi takes hooks or switches from these files.",
-		Instead: "a person can do it",
-		Paths:   []string{"{.,**}/.pi/extensions", "~/.pi/agent/extensions"},
-		Access:  call.Write | call.Create | call.Delete,
+		Action:   call.Ask,
+		Message:  "This may start a coding agent without its guard.",
+		Commands: []string{"claude --settings"},
 	},
 }
