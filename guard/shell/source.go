@@ -83,11 +83,17 @@ const (
 	errParser fault = "the parser fails on this text"
 )
 
+// pieceSize is how much of a text the parser gets between two looks at its stack.
+const pieceSize = 1 << 10
+
 // depthReader hands a text to the parser in small pieces and stops it when its stack has
 // grown too deep: nothing else can, and an overflowing stack is fatal in Go.
+//
+// A text that fits in one piece can't nest deeply enough to matter, and pays nothing.
 type depthReader struct {
 	rest string
 	pc   [1]uintptr
+	used bool
 	deep bool
 }
 
@@ -95,11 +101,12 @@ func (d *depthReader) Read(p []byte) (int, error) {
 	if len(d.rest) == 0 {
 		return 0, io.EOF
 	}
-	if runtime.Callers(maxFrames, d.pc[:]) > 0 {
+	if d.used && runtime.Callers(maxFrames, d.pc[:]) > 0 {
 		d.deep = true
 		return 0, errDeep
 	}
-	n := copy(p[:min(len(p), 256)], d.rest)
+	d.used = true
+	n := copy(p[:min(len(p), pieceSize)], d.rest)
 	d.rest = d.rest[n:]
 	return n, nil
 }

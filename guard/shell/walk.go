@@ -322,12 +322,10 @@ func (w *walker) forClause(x *syntax.ForClause) {
 		if len(values) == 0 && l.InPos.IsValid() && len(l.Items) == 0 {
 			return
 		}
-		w.loop(times > 0, times, func(in *walker) {
-			if l.Name != nil && len(values) > 0 {
-				in.assign(l.Name.Value, values, from)
-			}
-			in.stmts(x.Do)
-		})
+		if l.Name != nil && len(values) > 0 {
+			w.assign(l.Name.Value, values, from)
+		}
+		w.loop(times > 0, times, func(in *walker) { in.stmts(x.Do) })
 	case *syntax.CStyleLoop:
 		if l.Init != nil {
 			w.arithm(l.Init)
