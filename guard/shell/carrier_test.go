@@ -78,6 +78,14 @@ func TestTextsThatReadFinds(t *testing.T) {
 		{"export GIT_EDITOR='npm i'; git commit", "npm i"},
 		{"bash -c 'bash -c \"bash -c \\\"npm i\\\"\"'", "npm i"},
 		{"bash <(echo npm i)", "npm i"},
+		{"git config alias.x '!npm i'; git x", "npm i"},
+		{"git config --global alias.x '!npm i' && git -C d x", "npm i"},
+		{"git config set alias.p 'push --force'; git p origin", "git push --force origin"},
+		{"git config core.pager 'npm i'; git log", "npm i"},
+		{"git config alias.x '!git x'; git x", "git x"},
+		{"git config alias.a a; git a", "git a"},
+		{"(git config alias.x '!npm i'); git x", "npm i"},
+		{"git config core.hooksPath h; printf 'npm i' > h/pre-commit; git commit", "npm i"},
 		{"python3 <(echo \"import os; os.system('npm i')\")", "npm i"},
 	} {
 		t.Run(row.text, func(t *testing.T) {

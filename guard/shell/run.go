@@ -55,6 +55,7 @@ func (w *walker) run(c *invocation) {
 	if w.out != nil {
 		wrote = len(w.out.writers)
 	}
+	w.gitSettings(&cmd)
 	for n, inner := range nest(&cmd, w.opts.Wrappers) {
 		if n > maxFields || !w.step(1) {
 			break
