@@ -175,9 +175,8 @@ func (f *finder) special(name string) {
 			f.add(w[0].Value, w[0].Span, call.Read)
 		}
 	case "script":
-		for _, w := range f.words() {
-			f.add(w.Value, w.Span, writeCreate)
-			break
+		if w := f.words(); len(w) > 0 {
+			f.add(w[0].Value, w[0].Span, writeCreate)
 		}
 	case "mount":
 		if w := f.words(); len(w) > 1 && (f.has("--bind", "--rbind", "--move") || f.valueHolds("--options", "bind")) {

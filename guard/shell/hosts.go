@@ -23,6 +23,12 @@ func Hosts(c *Command) []Host {
 		h.line = &l
 		h.read(kind)
 	}
+	for _, e := range c.Env {
+		switch strings.ToLower(e.Name) {
+		case "http_proxy", "https_proxy", "all_proxy", "ftp_proxy":
+			h.add(commandHost(string(e.Value)), c.Span)
+		}
+	}
 	return h.out
 }
 
@@ -123,7 +129,8 @@ func (h *hostFinder) read(kind hostWords) {
 	case hostGit:
 		h.git(words)
 	case hostSSH:
-		for _, w := range words {
+		if len(words) > 0 {
+			w := words[0]
 			s := string(w.Value)
 			if h.c.Program == "sftp" || h.c.Program == "sshfs" {
 				s, _, _ = strings.Cut(s, ":")
@@ -132,7 +139,6 @@ func (h *hostFinder) read(kind hostWords) {
 				}
 			}
 			h.add(commandHost(s), w.Span)
-			break
 		}
 	case hostCopies:
 		for _, w := range words {

@@ -23,7 +23,7 @@ func (r *optionReader) cluster(s string) {
 		}
 	}
 	if r.row == nil && (r.top == nil || r.top.options == "") && !looksClustered(s) {
-		r.longOption1(at, s)
+		r.oneWord(at, s)
 		return
 	}
 	if name, _, _ := strings.Cut(s, "="); len(name) > 1 {
@@ -85,8 +85,8 @@ func (r *optionReader) cluster(s string) {
 	}
 }
 
-// longOption1 reads -name of a program that nobody knows.
-func (r *optionReader) longOption1(at int, s string) {
+// oneWord reads -name of a program that nobody knows.
+func (r *optionReader) oneWord(at int, s string) {
 	name, value, has := strings.Cut(s, "=")
 	opt := Option{Name: "-" + name, Value: Value(value), HasValue: has}
 	if !has {

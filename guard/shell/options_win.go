@@ -3,7 +3,7 @@ package shell
 // windowsRows is what is known of shells, PowerShell and cmd.exe, sorted by program and subcommand.
 var windowsRows = [...]optionRow{
 	{"add-content", "", optSingle | optFold, "@ps-w", "path= literalpath= value= filter= include= exclude= encoding= passthru force nonewline asbytestream stream= erroraction= ea= confirm whatif credential="},
-	{"bash", "", optStops | optComplete, "", "c O= o= rcfile= init-file= i l,login r s D e u x v n p f a b h k m t B C E H P T posix norc noprofile restricted verbose"},
+	{"bash", "", optScript | optComplete, "", "c O= o= rcfile= init-file= i l,login r s D e u x v n p f a b h k m t B C E H P T posix norc noprofile restricted verbose"},
 	{"cat-x", "", 0, "", ""},
 	{"clear-content", "", optSingle | optFold, "@ps-w", "path= literalpath= filter= include= exclude= force stream= erroraction= ea= confirm whatif"},
 	{"cmd", "", optSlash | optStops, "", ""},
@@ -14,7 +14,7 @@ var windowsRows = [...]optionRow{
 	{"del", "", optSlash, "@del", "recursive force"},
 	{"expand-archive", "", optSingle | optFold, "@ps-r", "path= literalpath= destinationpath= force"},
 	{"export-csv", "", optSingle | optFold, "@ps-w", "path= literalpath= delimiter= encoding= append force noclobber notypeinformation inputobject="},
-	{"fish", "", optStops, "", "c,command= C,init-command= d= f= o= i l n P v D="},
+	{"fish", "", optScript, "", "c,command= C,init-command= d= f= o= i l n P v D="},
 	{"get-acl", "", optSingle | optFold, "", "path= literalpath="},
 	{"get-childitem", "", optSingle | optFold, "", "path= literalpath= filter= include= exclude= recurse depth= force name file directory hidden attributes= erroraction= ea="},
 	{"get-content", "", optSingle | optFold, "@ps-r", "path= literalpath= filter= include= exclude= totalcount= head= first= tail= last= readcount= delimiter= encoding= raw wait force stream= asbytestream erroraction= ea= credential="},
