@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"rules2guards.local/emit"
+	"rules2guards.local/harness"
+)
+
+// pending are the files that would change, without the program.
+func (g *generation) pending() emit.Plan {
+	return append(g.source.Plan.Pending(), g.entries.Pending()...)
+}
+
+// show prints the plan as unified diffs.
+func (g *generation) show() {
+	for _, c := range g.pending() {
+		if !strings.HasPrefix(c.Path, filepath.Join(g.at.Source, "guard")+string(filepath.Separator)) {
+			g.app.printf("%s", emit.Unified(g.app.rel(c.Path), c.Old, c.Data))
+			continue
+		}
+		g.app.printf("%s: %s (runtime)\n", g.app.rel(c.Path), c.Kind)
+	}
+	if g.stale != "" {
+		g.app.printf("%s: make (%s): %s\n", g.at.Guard, g.runtime, g.stale)
+	}
+	g.tellHeld()
+}
+
+// compare tells what would change; exit code 1 if anything would.
+func (g *generation) compare() int {
+	code := g.code(exitOK)
+	for _, c := range g.pending() {
+		g.app.printf("%s: would %s\n", g.app.rel(c.Path), c.Kind)
+		code = exitFindings
+	}
+	if g.stale != "" && !g.o.noBuild {
+		g.app.printf("%s: would be made: %s\n", g.at.Guard, g.stale)
+		code = exitFindings
+	}
+	for _, id := range g.held.Held {
+		g.app.printf("rule %s is held by the guard and not in rules.toml\n", id)
+		code = exitFindings
+	}
+	return code
+}
+
+// carryOut makes the program first, so that a failed build leaves everything as it was,
+// and writes the entries last, so that none points at nothing.
+func (g *generation) carryOut() error {
+	programs, err := g.make()
+	if err != nil {
+		return err
+	}
+	var files emit.Plan
+	files = append(files, g.source.Plan...)
+	for i, t := range g.targets {
+		path := filepath.Join(g.at.Source, "bin", t.File())
+		if err := files.Put(g.disk.Read, g.at.Root, path, programs[1+i], 0o755); err != nil {
+			return err
+		}
+	}
+	opts := emit.ApplyOptions{FollowSymlinks: g.o.follow}
+	done, err := emit.Apply(files, opts)
+	if err != nil {
+		return err
+	}
+	g.report(done)
+	if err := g.install(programs[0]); err != nil {
+		return err
+	}
+	if done, err = emit.Apply(g.entries, opts); err != nil {
+		return err
+	}
+	g.report(done)
+	return nil
+}
+
+// make returns the guard (nil when it need not be made) and a program for each target.
+func (g *generation) make() ([][]byte, error) {
+	programs := make([][]byte, 1+len(g.targets))
+	if g.o.noBuild {
+		return programs, nil
+	}
+	var want []emit.Target
+	if g.runtime == emit.BuiltByGo && g.stale != "" {
+		want = append(want, emit.Host())
+	}
+	want = append(want, g.targets...)
+	if len(want) > 0 {
+		if g.gotool.Path == "" || g.noGo != nil {
+			return nil, hinted{g.noGo, "--runtime copy needs no Go"}
+		}
+		made, err := g.gotool.Build(context.Background(), g.files, want)
+		if err != nil {
+			return nil, err
+		}
+		copy(programs[1:], made[len(made)-len(g.targets):])
+		if len(made) > len(g.targets) {
+			programs[0] = made[0]
+		}
+	}
+	if g.runtime == emit.Copied && g.stale != "" {
+		own, err := readAll(g.app.exe)
+		if err != nil {
+			return nil, fmt.Errorf("read this program: %w", err)
+		}
+		programs[0] = own
+	}
+	return programs, nil
+}
+
+// install puts the program and its record in place.
+func (g *generation) install(program []byte) error {
+	var plan emit.Plan
+	if program != nil {
+		lock := g.files[emit.LockName]
+		var err error
+		if plan, err = emit.Install(g.at, g.runtime, program, lock, g.data.Read); err != nil {
+			return err
+		}
+		g.built.Runtime, g.built.Plan, g.built.Program, g.built.Lock = g.runtime, g.digest, emit.Digest(program), ""
+		if g.runtime == emit.Copied {
+			g.built.Lock = emit.Digest(lock)
+		}
+	}
+	if g.o.scope == string(harness.Project) {
+		g.built.Project = g.o.project
+	}
+	if err := g.built.Put(&plan, g.at, g.data.Read); err != nil {
+		return err
+	}
+	done, err := emit.Apply(plan, emit.ApplyOptions{})
+	if err != nil {
+		return err
+	}
+	if program != nil && len(done.Written) > 0 {
+		g.app.printf("made %s (%s)\n", g.at.Guard, g.runtimeWords())
+	}
+	return nil
+}
+
+func (g *generation) runtimeWords() string {
+	if g.runtime == emit.Copied {
+		return "a copy of rules2guards"
+	}
+	return "built by " + g.gotool.Version
+}
+
+// report names the files that were written; the runtime counts as one.
+func (g *generation) report(done emit.Applied) {
+	runtime := false
+	inRuntime := func(p string) bool {
+		return strings.HasPrefix(p, filepath.Join(g.at.Source, "guard")+string(filepath.Separator))
+	}
+	for _, p := range done.Written {
+		if inRuntime(p) {
+			runtime = true
+			continue
+		}
+		g.app.printf("wrote %s\n", g.app.rel(p))
+	}
+	if runtime {
+		g.app.printf("wrote %s (the runtime)\n", g.app.rel(filepath.Join(g.at.Source, "guard")))
+	}
+	for _, p := range done.Deleted {
+		g.app.printf("deleted %s\n", g.app.rel(p))
+	}
+}
+
+// tell says what people have to know after a generate.
+func (g *generation) tell() {
+	if g.noGo != nil && !g.o.noBuild {
+		g.app.notef("note: %v", g.noGo)
+		g.app.notef("note: so the guard is a copy of rules2guards: the same rules and engine, a slower start; install Go and generate again for a small one")
+	}
+	g.tellHeld()
+	if g.fatal {
+		g.app.notef("hint: a settings file was left as it is, so its harness does not run the guard: mend it, then generate again")
+	}
+}
+
+func (g *generation) tellHeld() {
+	for _, id := range g.held.Held {
+		g.app.notef("note: rule %s is not in rules.toml any more and is held; --replace drops it", id)
+	}
+	for _, id := range g.held.Dropped {
+		if !strings.HasPrefix(id, "guard/") {
+			g.app.notef("note: rule %s is dropped", id)
+		}
+	}
+}
