@@ -61,7 +61,8 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			}
 		}
 		ranTags[tag] = true
-		if strings.HasPrefix(tag, "m") && !s.dash {
+		// Around others a mention may run after all: in dash, or where bash loses a here-document.
+		if strings.HasPrefix(tag, "m") && len(s.forms) == 1 {
 			o.troubles = append(o.troubles, trouble{kind: "mention ran", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
 		save := coveredIn(s.dash || s.loose, sc, r)
