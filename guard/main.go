@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -36,8 +37,13 @@ func Main(p *Program, args, env []string, in io.Reader, out, errw io.Writer) int
 	// A reader that has gone away must not turn a block into a death by signal, which most
 	// harnesses take for "allow".
 	signal.Ignore(syscall.SIGPIPE)
-	m := &run{p: p, errw: errw, codec: wire.For("")}
+	m := &run{p: p, codec: wire.For("")}
 	reply := m.reply(args, env, in)
+	// Some harnesses hand all of standard error to the model when a call is blocked: nothing
+	// but the reason may stand there. The notes come again with the next call that passes.
+	if reply.Exit == 0 {
+		m.write(errw, m.notes.Bytes())
+	}
 	// What the model reads goes out first: a closed stdout then costs no more than itself.
 	m.write(errw, reply.Stderr)
 	m.write(out, reply.Stdout)
@@ -47,7 +53,7 @@ func Main(p *Program, args, env []string, in io.Reader, out, errw io.Writer) int
 // run is one invocation.
 type run struct {
 	p     *Program
-	errw  io.Writer
+	notes bytes.Buffer // for standard error
 	codec wire.Codec
 	ev    call.Event
 	res   Result
@@ -61,7 +67,7 @@ func (m *run) write(w io.Writer, b []byte) {
 }
 
 func (m *run) say(format string, args ...any) {
-	m.write(m.errw, []byte("rules2guards: "+Clean(fmt.Sprintf(format, args...), maxReason)+"\n"))
+	m.notes.WriteString("rules2guards: " + Clean(fmt.Sprintf(format, args...), maxReason) + "\n")
 }
 
 // reply does the work. A panic anywhere in it is a failure like any other; rules that had

@@ -85,6 +85,22 @@ func TestMainAnswers(t *testing.T) {
 	}
 }
 
+func TestMainSaysNothingBesideTheReasonOfABlock(t *testing.T) {
+	p := &Program{
+		Rules: []Rule{
+			{ID: "bad", Kind: ToolRule, Action: call.Block, Tools: []string{"WebFetch"}, When: Condition{Input: []FieldPattern{{"url", "("}}}},
+			{ID: "good", Kind: ToolRule, Action: call.Block, Message: "No", Tools: []string{"WebFetch"}},
+		},
+		Index: Index{Tools: []Needle{{Rule: 0}, {Rule: 1}}},
+	}
+	for _, h := range call.Harnesses() {
+		code, _, errs := runMain(p, []string{"--bogus", "--harness", string(h)}, strings.NewReader(fetchEvent))
+		if code == 2 && !strings.HasPrefix(errs, "good: No") || strings.Count(errs, "\n") != 1 && code == 2 {
+			t.Errorf("%s: stderr %q", h, errs)
+		}
+	}
+}
+
 func TestMainWaitsForAnEventOnlySoLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes three seconds")
