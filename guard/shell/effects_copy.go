@@ -58,7 +58,29 @@ func (f *finder) target(folder Value, span Span, source Value, isFolder, tree bo
 	if !isFolder {
 		add(folder)
 	}
-	add(inFolder(folder, lastName(source)))
+	if isFolder || !hasExtension(folder) {
+		add(inFolder(folder, lastName(source)))
+	}
+}
+
+// hasExtension reports whether a target is named as files are and folders hardly ever:
+// cp a.md b.txt makes no b.txt/a.md.
+func hasExtension(v Value) bool {
+	s := string(v)
+	if s == "" || s[len(s)-1] == '/' || !v.Known() || v.HasGlob() {
+		return false
+	}
+	s = s[strings.LastIndexByte(s, '/')+1:]
+	i := strings.LastIndexByte(s, '.')
+	if i <= 0 || len(s)-i > 6 || len(s)-i < 2 {
+		return false
+	}
+	switch ext := s[i+1:]; ext {
+	case "d", "git", "app", "next", "old", "bak", "new", "tmp", "local", "wt":
+		return false
+	default:
+		return letters(ext[:1])
+	}
 }
 
 // link finds what ln names. A symbolic link's target starts from the link's own folder.
@@ -89,7 +111,7 @@ func (f *finder) link() {
 			f.add(to, w.Span, call.AnyAccess)
 			f.add(folder, span, writeCreate)
 		}
-		if given || !exact {
+		if given || !exact && !hasExtension(folder) {
 			to := w.Value
 			if relative && folder != "." {
 				to = inFolder(folder, to)
