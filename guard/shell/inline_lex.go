@@ -37,7 +37,6 @@ type lexer struct {
 	out    []lexeme
 	later  []string // expressions inside strings, read after the rest
 	skip   int      // where the body of a here-document ends
-	from   int      // where that body begins
 	line   bool
 	misses int // literals begun and never closed
 }
