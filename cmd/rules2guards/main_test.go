@@ -39,6 +39,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("XDG_DATA_HOME", "")
 			e.Setenv("XDG_CONFIG_HOME", "")
 			e.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+			e.Setenv("GOODPATH", e.Getenv("PATH"))
 			return os.MkdirAll(home, 0o755)
 		},
 		Condition: func(cond string) (bool, error) {
