@@ -12,9 +12,9 @@ const maxLines = 16
 // to a table, more (at most 16) when an unknown option may or may not own the next word.
 // The first reading is the one in which no unknown option owns a word.
 func Lines(c *Command) []Line {
-	r := optionReader{args: c.Args, table: tableName(c.Program)}
+	r := optionReader{all: c.Args, table: tableName(c.Program)}
 	if findRow(r.table, "") == nil {
-		r.args = c.Args[:innerStart(c)]
+		r.all = c.Args[:innerStart(c)]
 	}
 	most := 4
 	if len(c.Args) > 2000 {
@@ -71,7 +71,8 @@ func Canonical(program, sub, option string) string {
 
 // optionReader reads the arguments of one command once.
 type optionReader struct {
-	args   []Word
+	all    []Word // without the inner command of a wrapper that has no table
+	args   []Word // what is left of all when an option begins an inner command
 	table  string
 	top    *optionRow // of the program
 	row    *optionRow // of the subcommand, when it has one of its own
@@ -87,6 +88,7 @@ type optionReader struct {
 
 func (r *optionReader) read() Line {
 	r.line, r.i, r.stop, r.rest = Line{}, 0, false, false
+	r.args = r.all
 	r.top = findRow(r.table, "")
 	r.row, r.depth = r.top, 0
 	if r.top == nil || r.top.flags&optSub != 0 {
@@ -157,6 +159,9 @@ func (r *optionReader) operand() bool {
 	}
 	if f&optStops != 0 {
 		r.stop = true
+	}
+	if f&(optInner|optSkipOne|optLate) == optInner|optSkipOne {
+		return false // whatever follows belongs to the inner command
 	}
 	if f&optScript != 0 {
 		r.stop, r.rest = true, true
@@ -257,6 +262,10 @@ func (r *optionReader) longOption(v, body string, long bool) {
 // takeValue gives an option that a table knows its value.
 func (r *optionReader) takeValue(opt *Option, o found) {
 	opt.access = o.access
+	if o.kind == '!' && o.access == 'I' { // the inner command begins
+		r.args = r.args[:r.i]
+		return
+	}
 	if o.kind == 0 || o.kind == '?' || opt.HasValue && o.access != '2' && o.access != 'R' {
 		return
 	}

@@ -65,7 +65,7 @@ func (r *optionReader) cluster(s string) {
 				opt.Value, opt.HasValue = Value(rest), true
 			}
 			r.takeValue(&opt, o)
-			if o.kind == '!' {
+			if o.kind == '!' && o.access != 'I' {
 				r.stop, r.rest = true, true
 			}
 			r.add(at, opt)

@@ -17,13 +17,14 @@ const (
 	optEquals                           // -x=v is -x v
 	optStops                            // behind the first operand nothing is an option
 	optScript                           // the first operand is a script: the rest is for it
-	optInner                            // the operands are a command line, see optSkip
+	optInner                            // the operands are a command line
 	optAssigns                          // operands NAME=value stand in front of that command line
 	optFold                             // PowerShell: case is ignored, -Name:value
 	optSlash                            // cmd.exe: /s /q
 	optOldStyle                         // tar: the first word may be options without a dash
 	optFind                             // find: an expression
 	optSkipOne                          // one operand stands in front of the inner command: timeout 5 x
+	optLate                             // options may stand behind that operand: ssh host -v x
 )
 
 // optionRow is what is known of one program, or of one of its subcommands.
@@ -37,10 +38,11 @@ type optionRow struct {
 
 // found is an entry of optionRow.options: names, joined by commas, and what follows them:
 // "=" a value in the same or the next word, "?" a value in the same word or none, "!" a
-// value behind which nothing is an option. A letter behind that says what happens to the
-// file that the value names. "D>delete+force" stands for two options. A name of one letter
-// has one dash; the first longer one is the canonical name, with two dashes unless the
-// table says one or the name begins with a dash itself.
+// value behind which nothing is an option, "!I" the words of an inner command. A letter
+// behind that says what happens to the file that the value names. "D>delete+force" stands
+// for two options. A name of one letter has one dash; the first longer one is the
+// canonical name, with two dashes unless the table says one or the name begins with a dash
+// itself.
 type found struct {
 	name   string
 	kind   byte // 0, '=', '?', '!'
