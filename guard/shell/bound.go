@@ -7,7 +7,7 @@ const (
 	maxDepth    = 200       // statements, substitutions and texts inside one another
 	maxCommands = 10_000    // simple commands that are looked at
 	maxValues   = 16        // values that a word, a variable or a line of words may have
-	maxBytes    = 64 << 10  // bytes of one value; a longer one is unknown
+	maxBytes    = 128 << 10 // bytes of one value, as many as a text may have; a longer one is unknown
 	maxFields   = 1_024     // words that one word may become by braces or splitting
 	maxPlaces   = 4         // folders that a command may run in
 	maxEdges    = 100_000   // pipes between commands

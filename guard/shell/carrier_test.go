@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -197,6 +198,27 @@ func TestFindFillsBraces(t *testing.T) {
 			if got := runs(handMade(row.line), 0); !slices.Contains(got, row.want) {
 				t.Errorf("runs %q, not %q", got, row.want)
 			}
+		})
+	}
+}
+
+// A text that is long, but not too long to be read, hides nothing behind its length.
+func TestLongTextsAreReadToTheirEnd(t *testing.T) {
+	pad := strings.Repeat("# "+strings.Repeat("pad ", 250)+"\n", 70)
+	for _, row := range []struct{ name, text string }{
+		{"here-document", "bash <<'E'\n" + pad + "npm i\nE"},
+		{"text", "bash -c '" + pad + "npm i'"},
+		{"python", "python3 - <<'E'\n" + pad + "import os; os.system('npm i')\nE"},
+		{"python text", "python3 -c '" + pad + "import os; os.system(\"npm i\")'"},
+		{"powershell", "pwsh -c '" + pad + "npm i'"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			for _, c := range Read(row.text, Options{}).Commands {
+				if c.Program == "npm" {
+					return
+				}
+			}
+			t.Error("npm isn't found")
 		})
 	}
 }
