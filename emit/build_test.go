@@ -23,7 +23,7 @@ func tiny(t testing.TB) map[string][]byte {
 	must(t, err)
 	return map[string][]byte{
 		"go.mod": files["go.mod"], "go.sum": files["go.sum"],
-		"main.go": []byte("package main\n\nimport \"github.com/bmatcuk/doublestar/v4\"\n\nfunc main() { println(word(), doublestar.ValidatePattern(\"a\")) }\n"),
+		"main.go": []byte("package main\n\nimport \"mvdan.cc/sh/v3/syntax\"\n\nfunc main() { println(word(), syntax.ValidName(\"a\")) }\n"),
 		"word.go": []byte("package main\n\nfunc word() string { return \"ours\" }\n"),
 	}
 }
@@ -65,19 +65,19 @@ func build(t testing.TB, g Go, files map[string][]byte) []byte {
 func TestNothingAroundABuildTakesPartInIt(t *testing.T) {
 	want := build(t, findGo(t), tiny(t))
 	evil := tree(t, map[string]string{
-		"word.go":      "package main\n\nfunc word() string { return \"theirs\" }\n",
-		"tool.sh":      "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\nexec \"$@\"\n",
-		"sh/go.mod":    "module github.com/bmatcuk/doublestar/v4\n",
-		"sh/double.go": "package doublestar\n\nfunc ValidatePattern(string) bool { return false }\n",
-		"vendor":       "/",
+		"word.go":             "package main\n\nfunc word() string { return \"theirs\" }\n",
+		"tool.sh":             "#!/bin/sh\ntouch \"$(dirname \"$0\")/ran\"\nexec \"$@\"\n",
+		"sh/go.mod":           "module mvdan.cc/sh/v3\n",
+		"sh/syntax/syntax.go": "package syntax\n\nfunc ValidName(string) bool { return false }\n",
+		"vendor":              "/",
 	})
 	must(t, os.Chmod(filepath.Join(evil, "tool.sh"), 0o755))
 	overlay := func(temp string) string {
 		// The folder of a build can't be known, so the overlay is of a file that can: the dependency.
-		cache, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/bmatcuk/doublestar/v4").Output()
+		cache, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "mvdan.cc/sh/v3").Output()
 		must(t, err)
 		path := filepath.Join(evil, "overlay.json")
-		text := fmt.Sprintf(`{"Replace":{%q:%q}}`, filepath.Join(strings.TrimSpace(string(cache)), "validate.go"), filepath.Join(evil, "sh", "double.go"))
+		text := fmt.Sprintf(`{"Replace":{%q:%q}}`, filepath.Join(strings.TrimSpace(string(cache)), "syntax", "parser.go"), filepath.Join(evil, "sh", "syntax", "syntax.go"))
 		must(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
@@ -90,7 +90,7 @@ func TestNothingAroundABuildTakesPartInIt(t *testing.T) {
 		setup func(t *testing.T, temp string) []string // more environment
 	}{
 		{"parent go.work", func(t *testing.T, temp string) []string {
-			must(t, os.WriteFile(filepath.Join(temp, "go.work"), []byte("go 1.26.0\n\nreplace github.com/bmatcuk/doublestar/v4 => "+filepath.Join(evil, "sh")+"\n"), 0o644))
+			must(t, os.WriteFile(filepath.Join(temp, "go.work"), []byte("go 1.26.0\n\nreplace mvdan.cc/sh/v3 => "+filepath.Join(evil, "sh")+"\n"), 0o644))
 			return nil
 		}},
 		{"go.work in the environment", func(t *testing.T, temp string) []string {
@@ -234,7 +234,7 @@ func TestABrokenModuleIsAnErrorThatSaysWhy(t *testing.T) {
 		name, file, text, want string
 	}{
 		{"does not compile", "word.go", "package main\n\nfunc word() int { return \"\" }\n", "word.go:3"},
-		{"wrong sum", "go.sum", "github.com/bmatcuk/doublestar/v4 v4.10.4 h1:AAAARmRuOsKMqFe1AQazd9gGBFNEpOmgKp/xzB97dnA=\ngithub.com/bmatcuk/doublestar/v4 v4.10.4/go.mod h1:xBQ8jztBU6kakFMg+8WGxn0c6z1fTSPVIjEY1Wr7jzc=\n", "go"},
+		{"wrong sum", "go.sum", "mvdan.cc/sh/v3 v3.14.1 h1:AAAAQWNHCs0KZEChF8hYS6FC+T2N9mUZLbQv9blditI=\nmvdan.cc/sh/v3 v3.14.1/go.mod h1:syYCoFET8w9tvevxiXUtY8/ICrU+l26jHmhJDra3Vwo=\n", "go"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			files := tiny(t)
