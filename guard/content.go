@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"encoding/json"
-	"reflect"
 	"regexp"
 	"strings"
 
@@ -207,49 +205,4 @@ func messageTarget(s string) Target {
 		}
 	}
 	return 0
-}
-
-// keeps reports whether a write leaves the file loadable and the rule's keys in it as they
-// are. What can't be known counts as changed.
-func (j *Judge) keeps(r *Rule, it *fileItem) bool {
-	if it.content == nil || it.content.Unknown || it.abs == "" {
-		return false
-	}
-	disk, ok := j.world.ReadFile(it.abs)
-	if !ok && j.world.Exists(it.abs) != False {
-		return false
-	}
-	w := j.newText(it)
-	now := w.now
-	if !w.whole {
-		if !ok || w.before != string(disk) {
-			return false // the edit does not fit the file
-		}
-	}
-	before := map[string]any{}
-	if ok && len(strings.TrimSpace(string(disk))) > 0 && json.Unmarshal(disk, &before) != nil {
-		return false
-	}
-	var after map[string]any
-	if json.Unmarshal([]byte(now), &after) != nil {
-		return false
-	}
-	for _, k := range r.Keep {
-		if !reflect.DeepEqual(member(before, k), member(after, k)) {
-			return false
-		}
-	}
-	return true
-}
-
-// member finds a dotted key.
-func member(v any, key string) any {
-	for part := range strings.SplitSeq(key, ".") {
-		m, ok := v.(map[string]any)
-		if !ok {
-			return nil
-		}
-		v = m[part]
-	}
-	return v
 }

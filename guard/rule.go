@@ -74,7 +74,7 @@ type Rule struct {
 	Paths         []string    // path, content: globs
 	Access        call.Access // path
 	Via           Via         // path
-	Keep          []string    // path: a write is fine that leaves these top-level JSON keys of the file as they are and the file loadable; only rules that protect_self adds have it
+	Keep          []string    // path: a write is fine that leaves these keys of a JSON file as they are ("hooks"), or of their type ("model:text"), and the file loadable, by a program that skips comments ("//"); only rules that protect_self adds have it
 	Hosts         []string    // host: globs
 	Tools         []string    // tool: globs
 	Except        []string    // in the form of the kind's own list

@@ -60,6 +60,9 @@ func claudeManaged(goos string) string {
 // deleting the folder that they stand in counts too.
 func (claudeCode) Protected() []Protected {
 	keep := []string{"hooks", "disableAllHooks", "allowManagedHooksOnly"}
+	for _, t := range claudeTypes() {
+		keep = append(keep, t.key+":"+t.kind)
+	}
 	return []Protected{
 		{"./.claude/{settings,settings.local}.json", keep},
 		{"~/.claude/settings.json", keep},

@@ -15,20 +15,9 @@ func claudeLoads(f File, d *settings.Doc) []Problem {
 		c.bad(root, "the file is not an object: Claude Code ignores it")
 		return c.list
 	}
-	// Each of these was seen to void the whole file when it has another type.
-	for _, s := range []struct {
-		key, want string
-		fits      func(settings.Node) bool
-	}{
-		{"model", "a text", settings.Node.IsText},
-		{"permissions", "an object", settings.Node.IsObject},
-		{"statusLine", "an object", settings.Node.IsObject},
-		{"cleanupPeriodDays", "a number", func(n settings.Node) bool { _, ok := n.Number(); return ok }},
-		{"hooks", "an object", settings.Node.IsObject},
-		{"disableAllHooks", "true or false", settings.Node.IsBool},
-	} {
-		if n := root.In(s.key); !n.IsZero() && !s.fits(n) {
-			c.bad(n, "%s is not %s: Claude Code ignores the whole file because of it", s.key, s.want)
+	for _, t := range append(claudeTypes(), claudeType{"hooks", "object"}, claudeType{"disableAllHooks", "boolean"}) {
+		if n := root.In(t.key); !n.IsZero() && !t.fits(n) {
+			c.bad(n, "%s is not %s: Claude Code ignores the whole file because of it", t.key, t.words())
 		}
 	}
 	for _, key := range []string{"disableAllHooks", "allowManagedHooksOnly"} {
@@ -38,6 +27,38 @@ func claudeLoads(f File, d *settings.Doc) []Problem {
 	}
 	c.groups(d.At("hooks", "PreToolUse"))
 	return c.list
+}
+
+// claudeType is a setting that voids the whole file when it has another type.
+type claudeType struct{ key, kind string }
+
+// claudeTypes lists the settings of which that was seen. They are no business of the guard's
+// otherwise.
+func claudeTypes() []claudeType {
+	return []claudeType{{"model", "text"}, {"permissions", "object"}, {"statusLine", "object"}, {"cleanupPeriodDays", "number"}}
+}
+
+func (t claudeType) fits(n settings.Node) bool {
+	switch t.kind {
+	case "text":
+		return n.IsText()
+	case "object":
+		return n.IsObject()
+	case "boolean":
+		return n.IsBool()
+	}
+	_, ok := n.Number()
+	return ok
+}
+
+func (t claudeType) words() string {
+	switch t.kind {
+	case "boolean":
+		return "true or false"
+	case "object":
+		return "an object"
+	}
+	return "a " + t.kind
 }
 
 // claudeCheck looks at the entries.

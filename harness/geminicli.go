@@ -2,7 +2,9 @@ package harness
 
 import (
 	"path/filepath"
+	"slices"
 
+	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
 	"rules2guards.local/harness/settings"
 )
@@ -17,6 +19,7 @@ const hookName = "rules2guards"
 // that it is started in alone. A guard that is missing would block every call there, so the
 // entry looks for it first, unless on_error = "block" wants that. Timeouts are in ms.
 func geminiCLI() Harness {
+	keep := []string{guard.KeepComments, "hooks", "hooksConfig"}
 	return &jsonHarness{
 		id: call.GeminiCLI, name: "Gemini CLI", programs: []string{"gemini"}, folder: ".gemini",
 		files: func(s Site) []File {
@@ -37,9 +40,9 @@ func geminiCLI() Harness {
 			}
 		},
 		protected: []Protected{
-			{"./.gemini/settings.json", []string{"hooks", "hooksConfig"}},
-			{"~/.gemini/settings.json", []string{"hooks", "hooksConfig", "security"}},
-			{"**/.gemini/settings.json", []string{"hooks", "hooksConfig"}},
+			{"./.gemini/settings.json", keep},
+			{"~/.gemini/settings.json", slices.Concat(keep, []string{"security"})},
+			{"**/.gemini/settings.json", keep},
 			{"~/.gemini/{trustedFolders,trusted_hooks}.json", nil},
 			{"/etc/gemini-cli", nil},
 		},
@@ -65,6 +68,7 @@ func geminiLoads(f File, d *settings.Doc) []Problem {
 // qwenCode knows Qwen Code's files, as seen on 0.24.4: settings as Gemini CLI has them, hooks
 // as Claude Code has them.
 func qwenCode() Harness {
+	keep := []string{guard.KeepComments, "hooks", "disableAllHooks"}
 	return &jsonHarness{
 		id: call.QwenCode, name: "Qwen Code", programs: []string{"qwen"}, folder: ".qwen",
 		files: func(s Site) []File {
@@ -87,9 +91,9 @@ func qwenCode() Harness {
 			}
 		},
 		protected: []Protected{
-			{"./.qwen/settings.json", []string{"hooks", "disableAllHooks"}},
-			{"~/.qwen/settings.json", []string{"hooks", "disableAllHooks"}},
-			{"**/.qwen/settings.json", []string{"hooks", "disableAllHooks"}},
+			{"./.qwen/settings.json", keep},
+			{"~/.qwen/settings.json", keep},
+			{"**/.qwen/settings.json", keep},
 		},
 		starts: []Start{{Command: "qwen {--bare,--safe-mode}"}},
 	}

@@ -67,7 +67,7 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 	for i, group := range byKeep(protected) {
 		rules = append(rules, guard.Rule{
 			ID: ownPrefix + "settings-" + strconv.Itoa(i+1), Kind: guard.PathRule, Action: call.Block,
-			Message: "This would change whether the guard runs: " + strings.Join(group.keep, ", ") + " in this file stay as they are, and the file stays loadable.",
+			Message: "This would change whether the guard runs: " + strings.Join(asTheyAre(group.keep), ", ") + " in this file stay as they are, and the file stays loadable.",
 			Instead: "change its other settings only; " + human,
 			Paths:   group.paths, Access: change, Keep: group.keep,
 		})
@@ -109,6 +109,17 @@ func byKeep(list []Protected) []keepGroup {
 		groups[i].paths = append(groups[i].paths, p.Path)
 	}
 	return groups
+}
+
+// asTheyAre lists the keys that may not change at all, of those of a rule's Keep.
+func asTheyAre(keep []string) []string {
+	var list []string
+	for _, k := range keep {
+		if k != guard.KeepComments && !strings.Contains(k, ":") {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // RuleFor returns the id of the rule of Protect that protects a harness's file of that base
