@@ -79,7 +79,7 @@ func (g *gen) node(n *node) string {
 	g.stack = append(g.stack, n.f)
 	g.s.forms = append(g.s.forms, n.f.name)
 	g.s.dynamic = g.s.dynamic || n.f.dynamic
-	g.s.loose = g.s.loose || n.f.name == arithmeticText
+	g.s.loose = g.s.loose || n.f.name == arithmeticText || n.f.name == promptText
 	kids := make([]string, len(n.kids))
 	for i, k := range n.kids {
 		kids[i] = g.node(k)

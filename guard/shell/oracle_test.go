@@ -80,6 +80,7 @@ func unproven() []string {
 		"tmux, screen, at, crontab, nodemon, entr, direnv: the text runs later, outside of the script",
 		"npx -c, pnpm exec, yarn dlx, uv run, poetry run, conda run, nix develop -c, lerna exec: the program is a stub here",
 		"GIT_PAGER, PAGER, core.pager, PROMPT_COMMAND, history expansion: need a terminal",
+		"git hooks that the text writes, core.hooksPath: the write is a path rule's business",
 		"NODE_OPTIONS, PERL5OPT, LD_PRELOAD: load code, run no command",
 		"ruby, php, deno, bun, osascript, busybox where they are missing",
 	}

@@ -76,8 +76,12 @@ func joinPipe(g *gen, in []string) string {
 	return out
 }
 
-// arithmeticText is loose: bash expands such text twice, in ways that depend on the place, so that only the program and the leaf's tag are compared.
-const arithmeticText = "arithmetic that runs text"
+// These forms are loose: bash expands their text twice, in ways that depend on the place, so that only the
+// program and the leaf's tag are compared.
+const (
+	arithmeticText = "arithmetic that runs text"
+	promptText     = "prompt and start-up variables"
+)
 
 // textForms hold script text as data that a shell reads.
 func textForms() []*form {
@@ -102,7 +106,7 @@ func textForms() []*form {
 			"echo ‹64› | base64 -d > ‹file›; bash ‹file›", "printf '%s\\n' ‹sq› > ‹file›; cp ‹file› ‹file2›; bash ‹file2›", "printf '%s\\n' ‹sq› > ‹file›; mv ‹file› ‹file2›; . ./‹file2›", "mkdir -p d‹v›; cd d‹v›; printf '%s\\n' ‹sq› > ‹file›; bash ‹file›; cd ..", "printf '%s\\n' ‹sq› > ./‹file›; bash $PWD/‹file›",
 			"printf '%s\\n' ‹sq› > ‹file›; bash -c \"$(cat ‹file›)\"", "printf '%s\\n' ‹sq› > ‹file›; eval \"$(<‹file›)\"", "{ printf '%s\\n' ‹sq›; } > ‹file›; bash ‹file›", "‹v›=‹file›; printf '%s\\n' ‹sq› > $‹v›; bash $‹v›").with("", 20),
 		dataForm("trap", `(trap ‹q› EXIT; true)`, `(trap ‹q› 0)`, `(trap -- ‹q› EXIT)`, `(trap ‹q› DEBUG; true)`, `(trap ‹q› ERR; false)`, `(trap ‹q› USR1; kill -USR1 $BASHPID; true)`, `(trap ‹q› EXIT INT TERM)`, `(‹f›() { true; }; trap ‹q› RETURN; ‹f›; . /dev/null)`),
-		dataForm("prompt and start-up variables", `(‹v›='$('‹q›')'; : "${‹v›@P}")`, `(PS4='$('‹q›')'; set -x; true)`, `PS4='$('‹q›')' bash -xc true`, `BASH_ENV=<(printf 'unset BASH_ENV\n%s\n' ‹sq›) bash -c true`, `printf 'unset BASH_ENV\n%s\n' ‹sq› > ‹file›; BASH_ENV=$PWD/‹file› bash -c true`, `printf 'unset BASH_ENV\n%s\n' ‹sq› > ‹file›; export BASH_ENV=‹file›; bash -c true; unset BASH_ENV`,
+		dataForm(promptText, `(‹v›='$('‹q›')'; : "${‹v›@P}")`, `(PS4='$('‹q›')'; set -x; true)`, `PS4='$('‹q›')' bash -xc true`, `BASH_ENV=<(printf 'unset BASH_ENV\n%s\n' ‹sq›) bash -c true`, `printf 'unset BASH_ENV\n%s\n' ‹sq› > ‹file›; BASH_ENV=$PWD/‹file› bash -c true`, `printf 'unset BASH_ENV\n%s\n' ‹sq› > ‹file›; export BASH_ENV=‹file›; bash -c true; unset BASH_ENV`,
 			`command_not_found_handle() {`+"\n‹t›\n"+`}; no-such-program-‹v›`, `mapfile -C ‹q›' #' -c 1 ‹v› <<< x`, `readarray -c1 -C ‹q›' #' ‹v› <<< x`, `printf '%s\n' ‹sq› > ‹file›; bash --rcfile ‹file› -i -c true`, `‹v›=‹q›; bash -c 'eval "$0"' "$‹v›"`, `export ‹v›=‹q›; bash -c 'eval "$‹v›"'`, `‹v›=‹q› bash -c 'eval "$‹v›"'`,
 			`env '‹v›='‹q› bash -c 'eval "$‹v›"'`, `printf 'unset BASH_ENV\n%s\n' ‹sq› > ‹file›; env BASH_ENV=‹file› bash -c :`, `env 'BASH_FUNC_‹f›%%=() { '‹q›$'\n}' bash -c ‹f›`).with("", 20),
 		dataForm(arithmeticText, `let '‹v›[$('‹q›')]'`, `‹v›='a[$('‹q›')]'; ((‹v›))`, `‹v›='a[$('‹q›')]'; echo $((‹v›))`, `[[ -v '‹v›[$('‹q›')]' ]]`, `test -v '‹v›[$('‹q›')]'`, `[ -v '‹v›[$('‹q›')]' ]`, `printf -v '‹v›[$('‹q›')0]' x`, `‹v›=(1); unset '‹v›[$('‹q›')]'`, `read '‹v›[$('‹q›')0]' <<< x`, `[[ 'a[$('‹q›')]' -eq 0 ]]`,

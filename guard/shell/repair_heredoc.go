@@ -17,8 +17,8 @@ func lostHereDocs(fixed *source) (*source, bool) {
 		if !split || i > 0 && b[i-1] == '$' {
 			continue
 		}
-		end := i + endOfSubshell(fixed.text[i:])
-		changed = blankHereDocs(b[i:end]) || changed
+		end, lost := blankHereDocs(b, i+1)
+		changed = changed || lost
 		i = end - 1
 	}
 	next := *fixed
@@ -26,48 +26,60 @@ func lostHereDocs(fixed *source) (*source, bool) {
 	return &next, changed
 }
 
-// endOfSubshell returns the length of the subshell that text begins with; all of the text
-// when no bracket ends it.
-func endOfSubshell(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
+// blankHereDocs puts blanks in place of the operator and delimiter of every here-document up
+// to the bracket that closes the one before from, and returns the place behind it. What
+// stands in quotes stays, but for substitutions in double ones.
+func blankHereDocs(b []byte, from int) (end int, changed bool) {
+	depth := 1
+	quoted := []bool{false} // by bracket: it stands in double quotes
+	double := false
+	i := from
+	for ; i < len(b) && depth > 0; i++ {
+		switch c := b[i]; {
+		case c == '\\':
 			i++
-		case '\'':
-			end := strings.IndexByte(text[i+1:], '\'')
-			if end < 0 {
-				return len(text)
+		case c == '"':
+			double = !double
+		case c == '`':
+			for i++; i < len(b) && b[i] != '`'; i++ {
+				if b[i] == '\\' {
+					i++
+				}
 			}
-			i += end + 1
-		case '(':
+		case c == '(' && (!double || b[i-1] == '$'):
 			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
+			quoted = append(quoted, double)
+			double = false
+		case double:
+		case c == ')':
+			depth--
+			double = quoted[depth]
+			quoted = quoted[:depth]
+		case c == '\'':
+			ansi := b[i-1] == '$'
+			for i++; i < len(b) && b[i] != '\''; i++ {
+				if ansi && b[i] == '\\' {
+					i++
+				}
 			}
+		case c == '#' && strings.IndexByte(" \t\n;&|()", b[i-1]) >= 0:
+			for i+1 < len(b) && b[i+1] != '\n' {
+				i++
+			}
+		case c == '<' && i+2 < len(b) && b[i+1] == '<':
+			if b[i+2] == '<' {
+				i += 2
+				break
+			}
+			for ; i < len(b) && strings.IndexByte("<- \t", b[i]) >= 0; i++ {
+				b[i] = ' '
+			}
+			for ; i < len(b) && strings.IndexByte(" \t\n;&|()<>", b[i]) < 0; i++ {
+				b[i] = ' '
+			}
+			i--
+			changed = true
 		}
 	}
-	return len(text)
-}
-
-// blankHereDocs puts blanks in place of every here-document's operator and delimiter.
-func blankHereDocs(b []byte) (changed bool) {
-	for i := 0; i+1 < len(b); i++ {
-		if b[i] != '<' || b[i+1] != '<' {
-			continue
-		}
-		if i+2 < len(b) && b[i+2] == '<' {
-			i += 2
-			continue
-		}
-		for ; i < len(b) && strings.IndexByte("<- \t", b[i]) >= 0; i++ {
-			b[i] = ' '
-		}
-		for ; i < len(b) && strings.IndexByte(" \t\n;&|()<>", b[i]) < 0; i++ {
-			b[i] = ' '
-		}
-		changed = true
-	}
-	return changed
+	return min(i, len(b)), changed
 }
