@@ -119,17 +119,20 @@ func (w *walker) all(alts [][]Word, c invocation) {
 // arguments expands the words of a command: one list for each combination of values.
 func (w *walker) arguments(args []*syntax.Word) [][]Word {
 	alts := [][]Word{make([]Word, 0, len(args))}
-	for i, arg := range args {
+	lead := true // all words so far may vanish: this one may name the program
+	for _, arg := range args {
 		span := w.src.span(arg.Pos(), arg.End())
 		if v, ok := w.plain(arg); ok {
+			lead = false
 			for k := range alts {
 				alts[k] = append(alts[k], Word{Value: v, Span: span})
 			}
 			continue
 		}
-		w.bareName = i == 0
+		w.bareName = lead
 		fields := w.fields(arg)
 		w.bareName = false
+		lead = lead && slices.ContainsFunc(fields, func(f []Word) bool { return len(f) == 0 })
 		alts = w.product(alts, fields, span)
 		if !w.step(len(alts)) {
 			break

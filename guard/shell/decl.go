@@ -112,7 +112,7 @@ func (w *walker) arrayOf(as *syntax.Assign) []content {
 			x.elems = []element{{"0", x.value}}
 		}
 		x.kind, x.elems = array, slices.Clone(x.elems)
-		x.from = append(x.from[:len(x.from):len(x.from)], added.from...)
+		x.from = w.union(x.from, added.from)
 		for _, el := range added.elems {
 			if indexed(added.elems) {
 				x.push(el.value)

@@ -79,6 +79,23 @@ func (r *reader) merge(o *output, branches []*output, maybeNone bool) {
 	r.write(o, all)
 }
 
+// union is all commands of two lists; neither list is changed.
+func (r *reader) union(a, b []int) []int {
+	switch {
+	case len(b) == 0:
+		return a
+	case len(a) == 0:
+		return b[:len(b):len(b)]
+	}
+	all := append(a[:len(a):len(a)], b...)
+	r.step(len(all))
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) > maxFields {
+		r.stop(0, "too many commands write one value")
+	}
+	return all
+}
+
 // edge records that one command's output reaches another.
 func (r *reader) edge(from, to int) {
 	if from == to || from < 0 || to < 0 {
@@ -153,19 +170,20 @@ func (e *expander) substitution(x *syntax.CmdSubst, quoted bool) {
 	defer e.leave()
 	w := *e.walker
 	w.found, w.bareName = nil, false
-	w.out = newOutput()
+	out := newOutput() // w.out may be another one afterwards: exec >file
+	w.out = out
 	w.how = "$(…)"
 	if !x.TempFile && !x.ReplyVar {
 		w.st = w.st.fork()
 	}
 	if file, ok := readsFile(x.Stmts); ok {
-		w.out.alts = w.slurp(file)
+		out.alts = w.slurp(file)
 	} else {
 		w.stmts(x.Stmts)
 	}
-	e.from = append(e.from, w.out.writers...)
-	values := make([]paramValue, 0, len(w.out.alts))
-	for _, v := range w.out.alts {
+	e.from = e.union(e.from, out.writers)
+	values := make([]paramValue, 0, len(out.alts))
+	for _, v := range out.alts {
 		p := one(Value(strings.TrimRight(string(v), "\n")))
 		p.multi = !v.Known()
 		values = append(values, p)
@@ -222,10 +240,10 @@ func (w *walker) procSubst(x *syntax.ProcSubst) Value {
 	inner := *w
 	inner.found, inner.bareName = nil, false
 	inner.st = w.st.fork()
-	inner.out = newOutput()
-	inner.how = "<(…)"
+	out := newOutput()
+	inner.out, inner.how = out, "<(…)"
 	inner.stmts(x.Stmts)
-	in.texts, in.from = inner.out.alts, inner.out.writers
+	in.texts, in.from = out.alts, out.writers
 	return Value(name)
 }
 

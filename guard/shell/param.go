@@ -24,7 +24,7 @@ func unknownValue() paramValue { return paramValue{fields: []Value{Unknown}, mul
 // param adds a parameter expansion.
 func (e *expander) param(pe *syntax.ParamExp, quoted bool) {
 	values, from := e.paramValues(pe, quoted)
-	e.from = append(e.from, from...)
+	e.from = e.union(e.from, from)
 	if pe.Split == syntax.OptOn && e.split {
 		quoted = false
 	}
@@ -78,7 +78,7 @@ func (w *walker) paramValues(pe *syntax.ParamExp, quoted bool) (values []paramVa
 	case pe.Exp != nil:
 		var f []int
 		values, f = w.operator(values, pe, quoted)
-		from = append(from, f...)
+		from = w.union(from, f)
 	}
 	return values, from
 }
@@ -109,7 +109,7 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 				v = []paramValue{unknownValue()}
 			}
 			w.leave()
-			values, from = append(values, v...), append(from, f...)
+			values, from = append(values, v...), w.union(from, f)
 		}
 		return values, from
 	}
@@ -122,7 +122,7 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 	}
 	for i := range c.alts {
 		x := &c.alts[i]
-		from = append(from, x.from...)
+		from = w.union(from, x.from)
 		switch {
 		case x.kind == environ:
 			values = append(values, w.wellKnown(name)...)

@@ -70,10 +70,11 @@ func (w *walker) runMore(src *source, stmts []*syntax.Stmt) {
 	dynamic := w.dynamic
 	in := *w
 	in.src, in.st = src, w.st.child()
-	in.out = w.out.fork()
+	out := w.out.fork()
+	in.out = out
 	in.stmts(stmts)
 	if w.out != nil {
-		w.out.writers = append(w.out.writers, in.out.writers...)
+		w.out.writers = append(w.out.writers, out.writers...)
 	}
 	w.again--
 	w.dynamic = dynamic // a misread word calls nothing

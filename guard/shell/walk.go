@@ -262,12 +262,13 @@ func (w *walker) ifClause(x *syntax.IfClause) {
 	for c := x; c != nil && !w.stopped; c = c.Else {
 		w.stmts(c.Cond)
 		in := *w
-		in.st, in.out = w.st.child(), w.out.fork()
+		out := w.out.fork()
+		in.st, in.out = w.st.child(), out
 		in.stmts(c.Then)
 		if n := len(c.Then); n == 0 || !leaves(c.Then[n-1]) {
 			branches = append(branches, in.st)
 		}
-		outs = append(outs, in.out)
+		outs = append(outs, out)
 		exhaustive = len(c.Cond) == 0
 	}
 	if !exhaustive {
@@ -293,14 +294,15 @@ func (w *walker) caseClause(x *syntax.CaseClause) {
 			exhaustive = exhaustive || p.Lit() == "*"
 		}
 		in := *w
-		in.st, in.out = w.st.child(), w.out.fork()
+		out := w.out.fork()
+		in.st, in.out = w.st.child(), out
 		if n := len(branches); falls && n > 0 {
 			// ;& carries the state of the item before it along.
 			w.join(in.st, in.st, &state{parent: in.st, cells: branches[n-1].cells, places: branches[n-1].places})
 		}
 		in.stmts(item.Stmts)
 		branches = append(branches, in.st)
-		outs = append(outs, in.out)
+		outs = append(outs, out)
 		falls = item.Op != syntax.Break
 	}
 	if !exhaustive {
@@ -370,7 +372,7 @@ func (w *walker) items(l *syntax.WordIter) (values []Value, from []int, times in
 		}
 	}
 	for _, c := range w.found.carried {
-		from = append(from, c.from...)
+		from = w.union(from, c.from)
 	}
 	if !certain {
 		times = 0
@@ -388,7 +390,8 @@ func (w *walker) loop(definite bool, times int, body func(*walker)) {
 		in := *w
 		in.st = w.st.child()
 		in.loops++
-		in.out = outs.fork()
+		out := outs.fork()
+		in.out = out
 		if pass > 1 {
 			w.again++
 		}
@@ -397,9 +400,9 @@ func (w *walker) loop(definite bool, times int, body func(*walker)) {
 			w.again--
 		}
 		if outs != nil {
-			outs.writers = append(outs.writers, in.out.writers...)
-			if pass == 1 && !(len(in.out.alts) == 1 && in.out.alts[0] == "") {
-				switch alts := in.out.alts; {
+			outs.writers = append(outs.writers, out.writers...)
+			if pass == 1 && !(len(out.alts) == 1 && out.alts[0] == "") {
+				switch alts := out.alts; {
 				case definite && times == 1:
 					w.write(outs, alts)
 				case definite:
