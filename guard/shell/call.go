@@ -172,7 +172,7 @@ func (w *walker) unparsed(s *syntax.Stmt, c *syntax.CallExpr) bool {
 		return false
 	}
 	a := w.st.lookup(aliasPrefix + name)
-	if a == nil || w.depth > maxDepth/2 {
+	if a == nil {
 		return false
 	}
 	for i := range a.alts {
