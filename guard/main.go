@@ -85,6 +85,7 @@ func (m *run) reply(args, env []string, in io.Reader) (r wire.Reply) {
 		return m.failed(err)
 	}
 	codec, ev, err := wire.Decode(data, o.harness)
+	ev.Headless = wire.Headless(ev.Harness, env)
 	m.codec, m.ev = codec, ev
 	if m.p.Settings.BlockOnError {
 		m.codec = wire.Closed(codec)

@@ -101,6 +101,26 @@ func TestMainSaysNothingBesideTheReasonOfABlock(t *testing.T) {
 	}
 }
 
+func TestMainBlocksAQuestionThatNobodyCanAnswer(t *testing.T) {
+	p := toolProgram(Settings{})
+	p.Rules[0].Action = call.Ask
+	for _, tt := range []struct {
+		name, env string
+		code      int
+	}{
+		{"somebody is there", "CLAUDE_CODE_ENTRYPOINT=cli", 0},
+		{"nobody is there", "CLAUDE_CODE_ENTRYPOINT=sdk-cli", 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var o, e bytes.Buffer
+			code := Main(p, []string{"--harness", "claude-code"}, []string{tt.env}, strings.NewReader(fetchEvent), &o, &e)
+			if code != tt.code || code == 2 && !strings.Contains(e.String(), "a person can run it, or change rule no-fetch") {
+				t.Errorf("exit code %d, stdout %s, stderr %s", code, o.String(), e.String())
+			}
+		})
+	}
+}
+
 func TestMainWaitsForAnEventOnlySoLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes three seconds")

@@ -1,13 +1,20 @@
 package wire
 
-import "rules2guards.local/guard/call"
+import (
+	"slices"
+
+	"rules2guards.local/guard/call"
+)
 
 // claudeCode speaks to Claude Code, as seen on 2.1.332 and 2.1.197:
 //
 //   - exit 2 blocks on every version. A deny JSON beside it makes the model read the reason
 //     alone; without it the model is shown the hook's command line in front.
 //   - A deny without hookEventName is thrown away, so the event's name is always in it.
-//   - ask is a dialog; in -p it blocks, and the model reads the reason.
+//   - ask is a dialog; in -p it blocks, and the model reads the reason, so
+//     there the guard blocks itself and says how a person can run it.
+//   - Beside an exit 2 with a deny, 2.1.332 tolerates keys at the top that it does not know:
+//     ruleId, severity and remediation are for programs that read along.
 //   - exit 0 with {} leaves the call to the user's own permission rules.
 type claudeCode struct{}
 
@@ -18,14 +25,39 @@ func (c claudeCode) Event(top map[string]any) (call.Event, error) {
 }
 
 func (claudeCode) Reply(ev call.Event, v call.Verdict) Reply {
+	action := v.Decision
 	if ev.Headless {
 		v = refused(v)
 	}
-	return hookReply(ev, v)
+	r, a := hookAnswer(ev, v)
+	if v.Decision == call.Block {
+		a.RuleID, a.Severity, a.Remediation = v.RuleID, action.String(), Clean(v.Instead, maxReason)
+		r.Stdout = encode(a)
+	}
+	return r
+}
+
+// Headless reports whether a harness says by a variable of its own that nobody is there to
+// answer a question: Claude Code started with -p does.
+func Headless(h call.Harness, env []string) bool {
+	return h == call.ClaudeCode && slices.Contains(env, "CLAUDE_CODE_ENTRYPOINT=sdk-cli")
 }
 
 // hookReply answers in Claude Code's form.
 func hookReply(ev call.Event, v call.Verdict) Reply {
+	r, _ := hookAnswer(ev, v)
+	return r
+}
+
+// hookJSON is what stands on standard output.
+type hookJSON struct {
+	Output      hookOutput `json:"hookSpecificOutput"`
+	RuleID      string     `json:"ruleId,omitempty"`
+	Severity    string     `json:"severity,omitempty"`
+	Remediation string     `json:"remediation,omitempty"`
+}
+
+func hookAnswer(ev call.Event, v call.Verdict) (Reply, hookJSON) {
 	out := hookOutput{EventName: ev.Name}
 	if out.EventName == "" {
 		out.EventName = "PreToolUse"
@@ -40,12 +72,11 @@ func hookReply(ev call.Event, v call.Verdict) Reply {
 	case call.Warn:
 		out.Context = reason(v)
 	default:
-		return pass()
+		return pass(), hookJSON{}
 	}
-	r.Stdout = encode(struct {
-		Output hookOutput `json:"hookSpecificOutput"`
-	}{out})
-	return r
+	a := hookJSON{Output: out}
+	r.Stdout = encode(a)
+	return r, a
 }
 
 type hookOutput struct {

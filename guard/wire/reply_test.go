@@ -24,12 +24,12 @@ func TestClaudeCodeReplies(t *testing.T) {
 	}{
 		{"pass", ev, call.Verdict{}, Reply{Stdout: []byte("{}\n")}},
 		{"count says nothing", ev, call.Verdict{Decision: call.Count, RuleID: "r", Reason: "r: x"}, Reply{Stdout: []byte("{}\n")}},
-		{"block", ev, call.Verdict{Decision: call.Block, RuleID: "no-npm", Reason: "no-npm: a && b <c>"}, Reply{
-			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no-npm: a && b <c>"}}` + "\n"),
+		{"block", ev, call.Verdict{Decision: call.Block, RuleID: "no-npm", Reason: "no-npm: a && b <c>", Instead: "pnpm & co"}, Reply{
+			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"no-npm: a && b <c>"},"ruleId":"no-npm","severity":"block","remediation":"pnpm & co"}` + "\n"),
 			Stderr: []byte("no-npm: a && b <c>\n"), Exit: 2,
 		}},
 		{"block an event without a name", call.Event{}, call.Verdict{Decision: call.Block, Reason: "guard/error: x"}, Reply{
-			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard/error: x"}}` + "\n"),
+			Stdout: []byte(`{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"guard/error: x"},"severity":"block"}` + "\n"),
 			Stderr: []byte("guard/error: x\n"), Exit: 2,
 		}},
 		{"ask", ev, call.Verdict{Decision: call.Ask, Reason: "r: sure?"}, Reply{
@@ -71,7 +71,7 @@ func TestEachHarnessGetsTheReplyItHonours(t *testing.T) {
 		event                  string
 		block, ask, warn, pass answer
 	}{
-		{call.ClaudeCode, "PreToolUse", claude, answer{out: hookAsk}, answer{out: hookWarn}, none},
+		{call.ClaudeCode, "PreToolUse", answer{strings.TrimSuffix(hookDeny, "}") + `,"ruleId":"r","severity":"block"}`, true, 2}, answer{out: hookAsk}, answer{out: hookWarn}, none},
 		{call.Codex, "PreToolUse", two, two, answer{out: hookWarn}, none},
 		{call.GeminiCLI, "BeforeTool", answer{out: `{"decision":"deny","reason":"r: no"}`}, answer{out: `{"decision":"deny","reason":"r: no"}`}, none, none},
 		{call.QwenCode, "PreToolUse", claude, answer{out: hookAsk}, answer{out: hookWarn}, none},
