@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -33,6 +34,10 @@ func (j *Judge) conditions(rule int, pl place, item string) bool {
 	r := &j.p.Rules[rule]
 	if r.Folder != "" && !j.inFolder(r.Folder, pl) {
 		j.why(rule, item, "it speaks for "+r.Folder+" only")
+		return false
+	}
+	if field := j.lacks(r); field != "" {
+		j.why(rule, item, "the tool has no field "+field+" here")
 		return false
 	}
 	strict := r.Action >= call.Ask // what isn't known makes these fire, and others not
@@ -221,6 +226,29 @@ func (j *Judge) worktree(want Tri, pl place) Fact {
 		return True
 	}
 	return f
+}
+
+// CanonicalFields lists the names of arguments that mean the same in every harness.
+func CanonicalFields() []string {
+	return []string{"command", "timeout", "background", "path", "text", "url", "query"}
+}
+
+// lacks returns the field of a rule's conditions that the tool does not have in this
+// harness. A condition on it says nothing then, so the rule is off. Only the canonical
+// names of a tool whose fields are known can be told.
+func (j *Judge) lacks(r *Rule) string {
+	if len(j.call.Aliases) == 0 {
+		return ""
+	}
+	for _, list := range [][]FieldPattern{r.When.Input, r.Unless.Input} {
+		for _, f := range list {
+			if _, own := j.call.Input[f.Field]; !own && slices.Contains(CanonicalFields(), f.Field) &&
+				!slices.ContainsFunc(j.call.Aliases, func(a call.Alias) bool { return a.Name == f.Field }) {
+				return f.Field
+			}
+		}
+	}
+	return ""
 }
 
 // field reports whether a field of the call matches.
