@@ -24,18 +24,19 @@ func (f *finder) sed() {
 		words = words[1:]
 	}
 	var edits []call.Edit
-	plain := len(scripts) > 0 && !f.has("--file", "--quiet")
+	meta := `\.[]*^$`
+	if f.has("--regexp-extended") {
+		meta = `\.[]*^$+?(){}|`
+	}
 	for _, s := range scripts {
-		more, ok := f.sedScript(string(s))
-		edits = append(edits, more...)
-		plain = plain && ok
+		edits = append(edits, f.sedScript(string(s), meta)...)
 	}
 	if !f.has("--in-place", "-I") {
 		f.each(words, call.Read, false)
 		return
 	}
 	var text *File
-	if plain {
+	if len(edits) > 0 {
 		text = &call.File{Edits: edits}
 	}
 	for _, w := range words {
@@ -46,17 +47,16 @@ func (f *finder) sed() {
 	}
 }
 
-// sedScript reads a script as far as it consists of plain substitutions. ok is false when
-// there is anything else in it. Files that r, w and s///w name are taken note of.
-func (f *finder) sedScript(s string) (edits []call.Edit, ok bool) {
-	ok = true
+// sedScript reads the substitutions of a script. Of one that is no plain text only the
+// replacement is new text. Files that r, w and s///w name are taken note of.
+func (f *finder) sedScript(s, meta string) []call.Edit {
+	var edits []call.Edit
 	for s != "" {
 		s = strings.TrimLeft(s, " \t\n;{}")
 		if s == "" {
 			break
 		}
 		if s[0] != 's' || len(s) < 4 {
-			ok = false
 			s = f.sedCommand(s)
 			continue
 		}
@@ -64,7 +64,7 @@ func (f *finder) sedScript(s string) (edits []call.Edit, ok bool) {
 		old, rest, ok1 := sedPart(s[2:], sep)
 		now, rest, ok2 := sedPart(rest, sep)
 		if !ok1 || !ok2 {
-			return edits, false
+			return edits
 		}
 		n := 0
 		for n < len(rest) && strings.IndexByte("gpiIeMm0123456789", rest[n]) >= 0 {
@@ -76,13 +76,48 @@ func (f *finder) sedScript(s string) (edits []call.Edit, ok bool) {
 			rest = f.sedCommand(rest)
 		}
 		s = rest
-		if strings.ContainsAny(flags, "iIMmp0123456789") || strings.ContainsAny(old, `\.[]*^$+?(){}|`+"\x00") || strings.ContainsAny(now, "\\&\x00") {
-			ok = false
-			continue
+		edit := call.Edit{New: replacement(now)}
+		if !strings.ContainsAny(flags, "iIMmp0123456789") && !strings.ContainsAny(old, meta+"\x00") && edit.New == now {
+			edit.Old, edit.All = old, true
 		}
-		edits = append(edits, call.Edit{Old: old, New: now, All: true})
+		if edit.Old != "" || edit.New != "" {
+			edits = append(edits, edit)
+		}
 	}
-	return edits, ok
+	return edits
+}
+
+// replacement is the text that a substitution puts in, with another character for what it
+// takes from the text that it found.
+func replacement(s string) string {
+	if !strings.ContainsAny(s, "\\&\x00") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s):
+			i++
+			switch c := s[i]; {
+			case c == 'n':
+				b.WriteByte('\n')
+			case c == 't':
+				b.WriteByte('\t')
+			case c >= '0' && c <= '9', letters(s[i : i+1]):
+				b.WriteRune('\uFFFC')
+			default:
+				b.WriteByte(c)
+			}
+		case s[i] == '&':
+			b.WriteRune('\uFFFC')
+		case s[i] == 0 && i+1 < len(s):
+			i++
+			b.WriteRune('\uFFFC')
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
 }
 
 // sedCommand passes over one command that is no plain substitution.
@@ -202,7 +237,7 @@ func (f *finder) patchText(t *Text, strip int, reverse bool) {
 	if t == nil {
 		return
 	}
-	changes, err := patch.ParseStrip(t.Value.Text(), strip)
+	changes, err := patch.ParseStrip(solid(t.Value), strip)
 	if err != nil {
 		return
 	}
@@ -210,14 +245,18 @@ func (f *finder) patchText(t *Text, strip int, reverse bool) {
 		if reverse {
 			c = reversed(c)
 		}
-		text := &call.File{Unknown: !t.Value.Known()}
+		text := &call.File{}
 		for _, e := range c.Edits {
 			text.Edits = append(text.Edits, call.Edit{Old: e.Old, New: e.New})
 		}
 		path, to := Lit(c.Path), Lit(c.To)
 		switch c.Op {
 		case patch.Add:
-			text.Whole, text.Text = true, c.Text
+			if t.Value.Known() {
+				text.Whole, text.Text = true, c.Text
+			} else {
+				text.Edits = []call.Edit{{New: c.Text}}
+			}
 			f.put(path, t.Span, writeCreate, text)
 		case patch.Delete:
 			f.add(path, t.Span, call.Delete)

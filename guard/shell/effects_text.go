@@ -9,12 +9,16 @@ import (
 // maybeText is what is known of a text: nil when nothing is.
 type maybeText = *Value
 
-// whole is a file that holds a text and nothing else.
+// whole is a file that holds a text and nothing else. Of a text with unknown parts only
+// what is known is new text in it.
 func whole(t maybeText) *File {
 	if t == nil {
 		return nil
 	}
-	return &call.File{Whole: true, Text: t.Text(), Unknown: !t.Known()}
+	if !t.Known() {
+		return appended(t)
+	}
+	return &call.File{Whole: true, Text: t.Text()}
 }
 
 // appended is a file to which a text is added.
@@ -22,7 +26,16 @@ func appended(t maybeText) *File {
 	if t == nil {
 		return nil
 	}
-	return &call.File{Edits: []call.Edit{{New: t.Text()}}, Unknown: !t.Known()}
+	return &call.File{Edits: []call.Edit{{New: solid(*t)}}}
+}
+
+// solid is a text with a character that stands for nothing else in the place of every
+// unknown part, so that what stands around it doesn't join.
+func solid(v Value) string {
+	if v.Known() {
+		return v.Text()
+	}
+	return Value(strings.ReplaceAll(string(v), Unknown, "\uFFFC")).Text()
 }
 
 // stdin is what the command reads on standard input, when it is known.
