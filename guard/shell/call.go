@@ -172,7 +172,7 @@ func (w *walker) unparsed(s *syntax.Stmt, c *syntax.CallExpr) bool {
 		return false
 	}
 	a := w.st.lookup(aliasPrefix + name)
-	if a == nil {
+	if a == nil || slices.Contains(w.aliases, name) {
 		return false
 	}
 	for i := range a.alts {
@@ -197,12 +197,12 @@ func (w *walker) unparsed(s *syntax.Stmt, c *syntax.CallExpr) bool {
 			hidden.set(aliasPrefix+name, &cell{alts: []content{{}}})
 			sub := *w
 			sub.st = hidden
-			sub.how = "alias " + name
+			sub.how, sub.aliases = "alias "+name, append(w.aliases[:len(w.aliases):len(w.aliases)], name)
 			sub.shellText(text+Value(rest), w.src.span(c.Pos(), c.End()))
 			continue
 		}
 		sub := *w
-		sub.how = "alias " + name
+		sub.how, sub.aliases = "alias "+name, append(w.aliases[:len(w.aliases):len(w.aliases)], name)
 		sub.shellText(text+Value(rest), w.src.span(c.Pos(), c.End()))
 		w.st = sub.st
 	}

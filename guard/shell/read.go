@@ -49,7 +49,8 @@ type walker struct {
 	loops    int
 	bareName bool // the word that names a program is being expanded
 	frame    *frame
-	process  bool // another process: it can't call this text's functions
+	aliases  []string // that are being expanded
+	process  bool     // another process: it can't call this text's functions
 }
 
 // Read finds every command that text would run. It never fails: what can't be read is
