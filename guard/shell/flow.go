@@ -178,6 +178,8 @@ func (e *expander) substitution(x *syntax.CmdSubst, quoted bool) {
 	}
 	if file, ok := readsFile(x.Stmts); ok {
 		out.alts = w.slurp(file)
+	} else if text, ok := w.inBackquotes(x, quoted); ok {
+		w.readBackquotes(text, x)
 	} else {
 		w.stmts(x.Stmts)
 	}
@@ -215,6 +217,37 @@ func (w *walker) slurp(rd *syntax.Redirect) []Value {
 	}
 	w.out.writers = append(w.out.writers, in.in.from...)
 	return in.in.texts
+}
+
+// inBackquotes returns the text between backquotes when it holds backslashes: a shell takes
+// those away before it reads the text, which the parser does in simple cases only.
+func (w *walker) inBackquotes(x *syntax.CmdSubst, quoted bool) (string, bool) {
+	if !x.Backquotes {
+		return "", false
+	}
+	raw := w.src.slice(x.Left, x.Right)
+	if strings.IndexByte(raw, '\\') < 0 || !w.step(len(raw)) {
+		return "", false
+	}
+	b := make([]byte, 0, len(raw))
+	for i := 1; i < len(raw); i++ {
+		if raw[i] == '\\' && i+1 < len(raw) && (strings.IndexByte("$`\\", raw[i+1]) >= 0 || quoted && raw[i+1] == '"') {
+			i++
+		}
+		b = append(b, raw[i])
+	}
+	return string(b), true
+}
+
+func (w *walker) readBackquotes(text string, x *syntax.CmdSubst) {
+	span := w.src.span(x.Pos(), x.End())
+	if !w.enter(span.Start) {
+		return
+	}
+	defer w.leave()
+	s := w.nestedSource(Value(text), span)
+	s.holes, s.cr = w.src.holes, w.src.cr
+	w.shell(s)
 }
 
 // procSubst runs <(…) and names its pipe; >(…) is left for when its command has run.
