@@ -73,3 +73,46 @@ func TestNoFileIsLostAmongMany(t *testing.T) {
 		t.Errorf("the last of %d effects is %v", len(e), e[len(e)-1])
 	}
 }
+
+// FuzzTables gives every table any words: nothing panics, and every index and span lies
+// inside the command.
+func FuzzTables(f *testing.F) {
+	for _, s := range []string{"git push -f\x00u", "tar xzf a", "find . -exec x ;", "sed -i s/a/b/w f", "docker run -v /a:/b x", "printf %s \\x4", "ssh -J a,b c"} {
+		f.Add(s)
+	}
+	for _, rows := range [][]optionRow{unixRows[:], gitRows[:], devRows[:], cloudRows[:], windowsRows[:]} {
+		for _, r := range rows {
+			f.Add(r.program + " " + r.sub + " -a b --c=d --e f -gh /i:j @k l=m n:o -- p")
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		fields := strings.Fields(text)
+		if len(fields) == 0 {
+			return
+		}
+		c := &Command{Program: fields[0], Parent: -1, Stdin: &Text{Value: Value(text)}}
+		for i, w := range fields[1:] {
+			c.Args = append(c.Args, Word{Value: Value(w), Span: Span{i, i + 1}})
+		}
+		for _, l := range Lines(c) {
+			for _, o := range l.Options {
+				if o.Arg < 0 || o.Arg >= len(c.Args) || o.ValueArg >= len(c.Args) || o.Name == "" {
+					t.Fatalf("%q: %+v", text, o)
+				}
+			}
+			for _, w := range l.Words {
+				if w.Arg < 0 || w.Arg >= len(c.Args) {
+					t.Fatalf("%q: %+v", text, w)
+				}
+			}
+			ActsIn(c, &l)
+		}
+		for _, e := range Effects(c) {
+			if e.Path == "" || e.Access == 0 {
+				t.Fatalf("%q: %+v", text, e)
+			}
+		}
+		Messages(c)
+		Hosts(c)
+	})
+}
