@@ -172,9 +172,12 @@ func repair(src *source, err error) (*source, bool) {
 	case strings.HasPrefix(why, "invalid UTF-8"):
 		return repairEncoding(src)
 	case strings.HasPrefix(why, "test operator words"):
-		// [[ x ]] right in front of a closing backquote: the parser takes that into the word.
-		if end := strings.TrimLeft(strings.TrimPrefix(text[at:], "]]"), "\\"); strings.HasPrefix(text[at:], "]]") && strings.HasPrefix(end, "`") {
-			return src.insert(at+2, " "), true
+		if next, ok := repairBeforeBackquote(src, at, "]]"); ok {
+			return next, true
+		}
+	case why == "`case` statement must end with `esac`":
+		if next, ok := repairBeforeBackquote(src, at, "esac"); ok {
+			return next, true
 		}
 	}
 	if i := strings.LastIndex(text[:at], "time -- "); i >= 0 {
@@ -205,6 +208,21 @@ func (s *source) overwrite(at int, old, new string) (*source, bool) {
 	next := *s
 	next.text = s.text[:at] + new + s.text[at+len(old):]
 	return &next, true
+}
+
+// repairBeforeBackquote puts a blank between a closing word and the backquote right behind
+// it, which the parser takes into the word.
+func repairBeforeBackquote(src *source, at int, word string) (*source, bool) {
+	for i := at; ; i++ {
+		k := strings.Index(src.text[i:], word)
+		if k < 0 {
+			return nil, false
+		}
+		if i += k + len(word); strings.HasPrefix(strings.TrimLeft(src.text[i:], "\\"), "`") {
+			return src.insert(i, " "), true
+		}
+		i--
+	}
 }
 
 // insert puts a text in; it stands at the byte behind it in the original.

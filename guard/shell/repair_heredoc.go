@@ -2,19 +2,20 @@ package shell
 
 import "strings"
 
+// splitMark parts a (( that is no arithmetic. People write a blank there, if anything.
+const splitMark = "\t"
+
 // lostHereDocs returns the text as bash reads it where it took a (( for arithmetic first
 // and found two subshells later: by then the lines of here-documents in it are commands
 // (bash 5.2: "((", "cat <<E", "npm i", "E", ") )" runs npm). ok is false when the text holds no such place.
 func lostHereDocs(fixed *source) (*source, bool) {
-	if fixed.offsets == nil || !strings.Contains(fixed.text, "<<") {
+	if !strings.Contains(fixed.text, "("+splitMark+"(") || !strings.Contains(fixed.text, "<<") {
 		return nil, false
 	}
 	b := []byte(fixed.text)
 	changed := false
 	for i := 0; i+2 < len(b); i++ {
-		// A blank between the brackets that the text given to us doesn't have.
-		split := b[i] == '(' && b[i+1] == ' ' && b[i+2] == '(' && fixed.offsets[i+2]-fixed.offsets[i] == 1
-		if !split || i > 0 && b[i-1] == '$' {
+		if b[i] != '(' || b[i+1] != splitMark[0] || b[i+2] != '(' || i > 0 && b[i-1] == '$' {
 			continue
 		}
 		end, lost := blankHereDocs(b, i+1)

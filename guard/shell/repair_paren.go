@@ -25,7 +25,7 @@ func repairSubshell(src *source, at int) (*source, bool) {
 				break
 			}
 			if !closesTwice(src.text, i) {
-				return src.insert(i+1, " "), true
+				return src.insert(i+1, splitMark), true
 			}
 			i++
 		}
