@@ -81,7 +81,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			o.silent = append(o.silent, l)
 		}
 	}
-	for _, a := range falseAlarms(s.dash || s.loose, sc, rep.Ran) {
+	for _, a := range falseAlarms(s.dash || s.loose, s.text, sc, rep.Ran) {
 		o.troubles = append(o.troubles, trouble{kind: "false alarm", text: a})
 	}
 	if len(s.runs) == 0 {

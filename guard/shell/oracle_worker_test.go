@@ -156,7 +156,7 @@ func runScript(dir string, q request) reply {
 			Files: []uintptr{fd, out, errOut},
 			Sys:   &syscall.SysProcAttr{Setsid: true},
 			Env: []string{
-				"PATH=" + filepath.Join(dir, "bin"), "HOME=" + work, "PWD=" + work, "TMPDIR=" + work, "LC_ALL=C.UTF-8", "TERM=dumb", "USER=u",
+				"PATH=" + filepath.Join(dir, "bin"), "HOME=" + work, "PWD=" + work, "TMPDIR=" + work, "LC_ALL=C.UTF-8", "TERM=dumb", "USER=u", "SHELL=/bin/bash",
 				"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1",
 			},
 		})
