@@ -5,7 +5,8 @@ package shell
 const (
 	maxText     = 128 << 10 // Linux starts no longer `bash -c` text
 	maxDepth    = 200       // statements, substitutions and texts inside one another
-	maxCommands = 10_000    // simple commands that are looked at
+	maxCommands = 10_000    // simple commands that are found
+	maxRuns     = 40_000    // simple commands that are looked at, those in loops and functions each time
 	maxValues   = 16        // values that a word, a variable or a line of words may have
 	maxBytes    = 128 << 10 // bytes of one value, as many as a text may have; a longer one is unknown
 	maxFields   = 1_024     // words that one word may become by braces or splitting

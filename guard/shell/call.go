@@ -22,7 +22,7 @@ type invocation struct {
 
 // call runs a simple command.
 func (w *walker) call(s *syntax.Stmt, c *syntax.CallExpr) {
-	if w.runs++; w.runs > maxCommands {
+	if w.runs++; w.runs > maxRuns {
 		w.stop(w.src.bytes(int(s.Position.Offset()), 0).Start, "more than 10 000 commands")
 		return
 	}
@@ -307,6 +307,9 @@ func (w *walker) emit(c Command) int {
 }
 
 func sameCommand(a, b *Command) bool {
-	return a.Name.Value == b.Name.Value && a.Place == b.Place && a.How == b.How && a.Wrapped == b.Wrapped &&
+	if (a.Stdin == nil) != (b.Stdin == nil) || a.Stdin != nil && *a.Stdin != *b.Stdin {
+		return false
+	}
+	return a.Name.Value == b.Name.Value && a.Place == b.Place && a.Parent == b.Parent && a.How == b.How && a.Wrapped == b.Wrapped &&
 		slices.Equal(a.Args, b.Args) && slices.Equal(a.Redirects, b.Redirects) && slices.Equal(a.Env, b.Env)
 }

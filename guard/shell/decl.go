@@ -228,7 +228,7 @@ func (w *walker) putMember(name string, ix subscript, v Value) {
 
 // declClause runs export, declare, local, readonly and typeset.
 func (w *walker) declClause(x *syntax.DeclClause) {
-	if w.runs++; w.runs > maxCommands {
+	if w.runs++; w.runs > maxRuns {
 		w.stop(w.src.span(x.Pos(), x.Pos()).Start, "more than 10 000 commands")
 		return
 	}

@@ -41,7 +41,7 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 			words = append(slices.Clone(words), Word{Value: Unknown, Span: c.span, Multi: true})
 		}
 		in.runs++
-		if in.runs > maxCommands {
+		if in.runs > maxRuns {
 			in.stop(cmd.Span.Start, "more than 10 000 commands")
 			return
 		}

@@ -197,6 +197,11 @@ func (w *walker) takeBack(old []saved) {
 // callFunction runs a function's body with its words. A function that calls itself is
 // entered once more, no deeper.
 func (w *walker) callFunction(fn *function, args []Word) {
+	if fn.used {
+		// What it was seen to run before need not be shown again.
+		w.again++
+		defer func() { w.again-- }()
+	}
 	fn.used = true
 	running := 0
 	for _, f := range w.active {

@@ -327,7 +327,7 @@ func (w *walker) environment() []Assign {
 			}
 		}
 	}
-	w.step(len(env))
+	w.step(2 * len(w.exports))
 	w.env, w.envValid, w.envState = slices.Clip(env), true, w.st
 	return w.env
 }
