@@ -258,25 +258,49 @@ func commandText(c *shell.Command, line *shell.Line, unknown string) string {
 	} else {
 		b.WriteString(known(c.Name.Value, unknown))
 	}
-	skip := map[int]bool{}
-	for _, o := range line.Options {
-		if o.Global || isMessage(o.Name) {
-			if !isMessage(o.Name) {
-				skip[o.Arg] = true
-			}
-			if o.HasValue && o.ValueArg >= 0 {
-				skip[o.ValueArg] = true
-			}
-		}
-	}
+	cuts := textCuts(line)
 	for i, a := range c.Args {
-		if skip[i] {
-			continue
+		v := a.Value
+		for len(cuts) > 0 && cuts[0].arg < i {
+			cuts = cuts[1:]
+		}
+		if len(cuts) > 0 && cuts[0].arg == i {
+			if v = v[:max(0, len(v)-cuts[0].end)]; len(v) == 0 || cuts[0].all {
+				continue
+			}
 		}
 		b.WriteByte(' ')
-		b.WriteString(quoted(known(a.Value, unknown)))
+		b.WriteString(quoted(known(v, unknown)))
 	}
 	return b.String()
+}
+
+// textCut says what an expression does not see of one argument.
+type textCut struct {
+	arg int
+	all bool
+	end int // so many bytes at its end
+}
+
+// textCuts are the arguments that expressions don't see, or not wholly, in order: options in
+// front of the subcommand, and the values that are message texts.
+func textCuts(line *shell.Line) []textCut {
+	var cuts []textCut
+	for _, o := range line.Options {
+		message := isMessage(o.Name)
+		if o.Global && !message {
+			cuts = append(cuts, textCut{arg: o.Arg, all: true})
+		}
+		switch {
+		case !o.Global && !message || !o.HasValue:
+		case o.ValueArg >= 0:
+			cuts = append(cuts, textCut{arg: o.ValueArg, all: true})
+		case message:
+			cuts = append(cuts, textCut{arg: o.Arg, end: len(o.Value)})
+		}
+	}
+	slices.SortFunc(cuts, func(a, b textCut) int { return a.arg - b.arg })
+	return cuts
 }
 
 func known(v shell.Value, unknown string) string {
@@ -289,7 +313,7 @@ func known(v shell.Value, unknown string) string {
 // isMessage reports whether an option's value is free text, which no expression should see.
 func isMessage(option string) bool {
 	switch option {
-	case "--message", "--body", "--title", "--notes", "--description":
+	case "--message", "--body", "--title", "--notes", "--description", "--subject":
 		return true
 	}
 	return false

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -8,8 +9,11 @@ import (
 	"rules2guards.local/guard/shell"
 )
 
-// maxContent is how much new text of a call content rules look at, in bytes.
-const maxContent = 1 << 20
+// Bounds of content rules, in bytes.
+const (
+	maxContent = 1 << 20  // of new text that is looked at
+	maxWork    = 16 << 20 // of texts that are gone through to work edits out; behind that only their own text is looked at
+)
 
 // written is a text that a call writes, and what it replaces.
 type written struct {
@@ -38,33 +42,16 @@ func (j *Judge) judgeContents(it *fileItem) {
 	}
 }
 
-// newText works an edit out in memory, on the file on disk when it can be read.
+// newText works an edit out in memory, on the file as it is by then, when it can be read.
 func (j *Judge) newText(it *fileItem) written {
-	disk, ok := "", false
-	if it.abs != "" {
-		var b []byte
-		if b, ok = j.world.ReadFile(it.abs); ok {
-			disk = string(b)
-		}
-	}
+	disk, ok := j.textOf(it.abs)
 	f := it.content
 	if f.Whole {
 		return written{now: bounded(f.Text), before: disk, whole: true}
 	}
-	if ok {
-		now, done := disk, true
-		for _, e := range f.Edits {
-			if e.Old == "" || !strings.Contains(now, e.Old) {
-				done = false
-				break
-			}
-			n := 1
-			if e.All {
-				n = -1
-			}
-			now = strings.Replace(now, e.Old, e.New, n)
-		}
-		if done {
+	if ok && len(f.Edits) > 0 && f.Edits[0].Old != "" {
+		if now, done := j.edited(disk, f.Edits); done {
+			j.work += len(now)
 			return written{now: now, before: disk}
 		}
 	}
@@ -74,6 +61,34 @@ func (j *Judge) newText(it *fileItem) written {
 		before.WriteString(e.Old + "\n")
 	}
 	return written{now: bounded(now.String()), before: before.String()}
+}
+
+// edited applies edits to a text. False: they don't fit it, or there is too much to do.
+func (j *Judge) edited(s string, edits []call.Edit) (string, bool) {
+	for _, e := range edits {
+		if j.work += len(s); j.work > maxWork {
+			return "", false
+		}
+		n := 1
+		if e.All {
+			n = -1
+		}
+		switch {
+		case e.Old == "":
+			s += e.New
+		case strings.Contains(s, e.Old):
+			if e.All && len(e.New) > len(e.Old) && strings.Count(s, e.Old)*(len(e.New)-len(e.Old)) > maxContent {
+				return "", false
+			}
+			s = strings.Replace(s, e.Old, e.New, n)
+		case !e.All: // one that replaces all of none changes nothing
+			return "", false
+		}
+		if len(s) > 2*maxContent {
+			return "", false
+		}
+	}
+	return s, true
 }
 
 func bounded(s string) string { return s[:min(len(s), maxContent)] }
@@ -118,11 +133,15 @@ func (j *Judge) contentFires(n Needle, w written) bool {
 			return false
 		}
 	}
-	now := occurrences(re, except, w.now)
+	o := occurrences{re: re, except: except}
+	if w.before == "" {
+		return o.any(w.now)
+	}
+	now := o.count(w.now)
 	if len(now) == 0 {
 		return false
 	}
-	before := occurrences(re, except, w.before)
+	before := o.count(w.before)
 	for m, k := range now {
 		if k > before[m] {
 			return true
@@ -134,29 +153,6 @@ func (j *Judge) contentFires(n Needle, w written) bool {
 // multiline makes ^ and $ stand at lines.
 func multiline(expr string) string { return "(?m)" + expr }
 
-// occurrences counts the matches of re by their text, without those that touch a line
-// which except matches.
-func occurrences(re, except *regexp.Regexp, s string) map[string]int {
-	var out map[string]int
-	for _, m := range re.FindAllStringIndex(s, -1) {
-		if except != nil {
-			start := strings.LastIndexByte(s[:m[0]], '\n') + 1
-			end := len(s)
-			if k := strings.IndexByte(s[m[1]:], '\n'); k >= 0 {
-				end = m[1] + k
-			}
-			if except.MatchString(s[start:end]) {
-				continue
-			}
-		}
-		if out == nil {
-			out = map[string]int{}
-		}
-		out[s[m[0]:m[1]]]++
-	}
-	return out
-}
-
 // judgeMessages judges the texts that a command hands on: commit messages, titles and
 // bodies of pull requests, SQL.
 func (j *Judge) judgeMessages(c *shell.Command, text int) {
@@ -166,7 +162,7 @@ func (j *Judge) judgeMessages(c *shell.Command, text int) {
 	var msgs []shell.Message
 	for i, n := range j.p.Index.Contents {
 		if i == 0 {
-			if msgs = shell.Messages(c); len(msgs) == 0 {
+			if msgs = j.messages(c); len(msgs) == 0 {
 				return
 			}
 		}
@@ -191,6 +187,33 @@ func (j *Judge) judgeMessages(c *shell.Command, text int) {
 			}
 		}
 	}
+}
+
+// messages are the texts that a command hands on, those in files read.
+func (j *Judge) messages(c *shell.Command) []shell.Message {
+	msgs := shell.Messages(c)
+	for i := range msgs {
+		m := &msgs[i]
+		if m.File == "" || !m.File.Known() || m.File.HasGlob() || c.Place.Remote {
+			continue
+		}
+		p := string(m.File)
+		if !isAbs(p) {
+			at := c.Place
+			for _, l := range shell.Lines(c) {
+				at = shell.ActsIn(c, &l)
+				break
+			}
+			if !at.Known {
+				continue
+			}
+			p = at.Dir + "/" + p
+		}
+		if text, ok := j.textOf(path.Clean(p)); ok {
+			m.Text = shell.Lit(text)
+		}
+	}
+	return msgs
 }
 
 func firstLine(s string) string {

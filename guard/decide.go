@@ -54,6 +54,8 @@ type Judge struct {
 	call    *call.Call
 	harness call.Harness
 	res     *Result
+	made    map[string]madeFile // by a shell text, so far
+	work    int                 // bytes gone through for content rules, see maxWork
 }
 
 // NewJudge returns a judge over p.
@@ -76,6 +78,7 @@ func (j *Judge) Decide(c *call.Call, h call.Harness) Result {
 // decide fills res as it goes, so that what is known already survives a panic.
 func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
 	j.call, j.harness, j.res = c, h, res
+	j.work = 0
 	j.judgeTools()
 	for _, f := range c.Files {
 		j.judgeFile(f)
@@ -99,6 +102,7 @@ func (j *Judge) judgeShell(s call.Shell) {
 	script := shell.Read(s.Text, shell.Options{
 		Dialect: s.Dialect, Dir: dir, Home: j.folders.Home, Wrappers: j.p.Settings.Wrappers,
 	})
+	j.made = nil
 	t := len(j.res.Texts)
 	j.res.Texts = append(j.res.Texts, ShellText{s.Text, script})
 	cmds := &commands{all: script.Commands}
@@ -214,11 +218,17 @@ func (j *Judge) judgeTool(n int) {
 
 // namesTool reports whether a glob names the tool, by its canonical or its own name.
 func (j *Judge) namesTool(globs []string) bool {
+	return NamesTool(globs, j.call.Tool, j.call.OwnTool)
+}
+
+// NamesTool reports whether one of the globs names a tool by one of its names. Case is
+// ignored, and an empty name is none.
+func NamesTool(globs []string, names ...string) bool {
 	for _, g := range globs {
-		g = strings.ToLower(g)
-		if matchGlob(g, shell.Lit(strings.ToLower(j.call.Tool)), 0) ||
-			j.call.OwnTool != "" && matchGlob(g, shell.Lit(strings.ToLower(j.call.OwnTool)), 0) {
-			return true
+		for _, n := range names {
+			if n != "" && matchGlob(strings.ToLower(g), shell.Lit(strings.ToLower(n)), 0) {
+				return true
+			}
 		}
 	}
 	return false

@@ -1,15 +1,24 @@
 package guard
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // maxHead is how much of a file of git's own is read, in bytes.
 const maxHead = 64 << 10
+
+// Bounds of paths: longer ones no system opens, and more links in a row none follows.
+const (
+	maxPath  = 32 << 10
+	maxDir   = 4 << 10 // of a folder whose repository is looked for
+	maxLinks = 40
+)
 
 // Disk is the machine that the guard runs on. It opens only regular files and never waits
 // for one: a FIFO or device in place of .git/HEAD is as good as absent.
@@ -44,59 +53,106 @@ func (d Disk) Worktree(dir string) Fact {
 	if f != True {
 		return f
 	}
-	return fact(git != root+"/.git" && path.Base(path.Dir(git)) == "worktrees")
+	return fact(commonDir(git, root) != "")
 }
 
 // Mainline implements [World].
 func (d Disk) Mainline(p string) string {
 	project := filepath.ToSlash(d.Project)
-	if project == "" || within(p, project) && !strings.Contains(p, "/worktrees/") {
+	if project == "" {
 		return ""
 	}
-	git, root, f := gitDir(path.Dir(p))
-	if f != True || git == root+"/.git" {
+	git, root, f := gitDir(p)
+	if f != True {
 		return ""
 	}
-	common, name := path.Split(path.Dir(git))
-	if name != "worktrees" || !strings.EqualFold(strings.TrimRight(common, "/"), project+"/.git") {
+	common := commonDir(git, root)
+	if common == "" || !sameFolder(common, project+"/.git") {
 		return ""
 	}
 	return project + strings.TrimPrefix(p, root)
 }
 
+// commonDir is the git folder of the repository that a linked worktree belongs to; empty
+// when it is none. The repository has to know it: anybody can write a file named .git.
+func commonDir(git, root string) string {
+	if git == root+"/.git" || path.Base(path.Dir(git)) != "worktrees" {
+		return ""
+	}
+	b, ok := readRegular(git+"/gitdir", maxHead)
+	back := filepath.ToSlash(strings.TrimSpace(string(b)))
+	if !ok || back == "" {
+		return ""
+	}
+	if !filepath.IsAbs(back) {
+		back = path.Join(git, back)
+	}
+	if !sameFolder(path.Dir(back), root) {
+		return ""
+	}
+	return path.Dir(path.Dir(git))
+}
+
+func sameFolder(a, b string) bool {
+	return strings.EqualFold(a, b) || strings.EqualFold(realPath(a, 0), realPath(b, 0))
+}
+
 // Exists implements [World].
 func (d Disk) Exists(p string) Fact {
+	if len(p) > maxPath {
+		return False
+	}
 	_, err := os.Lstat(p)
 	switch {
 	case err == nil:
 		return True
-	case os.IsNotExist(err):
+	case absent(err):
 		return False
 	}
 	return NotKnown
 }
 
+// absent reports that there is nothing, or a file where a folder would have to be.
+func absent(err error) bool { return os.IsNotExist(err) || errors.Is(err, syscall.ENOTDIR) }
+
 // Real implements [World].
-func (d Disk) Real(p string) string {
-	rest := ""
-	for q := p; ; q = path.Dir(q) {
-		if real, err := filepath.EvalSymlinks(q); err == nil {
-			if real == q {
-				return p
-			}
-			return path.Join(filepath.ToSlash(real), rest)
+func (d Disk) Real(p string) string { return realPath(p, 0) }
+
+// realPath resolves the links of the beginning of p that exists, and of a link to what does
+// not exist yet.
+func realPath(p string, links int) string {
+	if len(p) > maxPath || links > maxLinks {
+		return p
+	}
+	end := 0
+	for i := 1; i <= len(p); i++ {
+		if i < len(p) && p[i] != '/' {
+			continue
 		}
-		if target, err := os.Readlink(q); err == nil { // a link to what does not exist yet
-			if !filepath.IsAbs(target) {
-				target = path.Join(path.Dir(q), filepath.ToSlash(target))
-			}
-			return path.Join(filepath.ToSlash(target), rest)
+		if _, err := os.Lstat(p[:i]); err != nil {
+			break
 		}
-		if path.Dir(q) == q {
+		end = i
+	}
+	head, rest := p[:end], p[end:]
+	if end == 0 {
+		return p
+	}
+	if real, err := filepath.EvalSymlinks(head); err == nil {
+		if real == head {
 			return p
 		}
-		rest = path.Join(path.Base(q), rest)
+		return path.Join(filepath.ToSlash(real), rest)
 	}
+	target, err := os.Readlink(head)
+	if err != nil {
+		return p
+	}
+	target = filepath.ToSlash(target)
+	if !filepath.IsAbs(target) {
+		target = path.Join(path.Dir(head), target)
+	}
+	return realPath(path.Join(target, rest), links+1)
 }
 
 // ReadFile implements [World].
@@ -105,6 +161,9 @@ func (d Disk) ReadFile(p string) ([]byte, bool) { return readRegular(p, maxConte
 // gitDir finds the repository that dir lies in: its git folder and the root of the work
 // tree.
 func gitDir(dir string) (git, root string, f Fact) {
+	if len(dir) > maxDir {
+		return "", "", NotKnown
+	}
 	for d := dir; ; d = path.Dir(d) {
 		st, err := os.Stat(d + "/.git")
 		switch {
@@ -121,7 +180,7 @@ func gitDir(dir string) (git, root string, f Fact) {
 				to = path.Join(d, to)
 			}
 			return path.Clean(to), d, True
-		case !os.IsNotExist(err):
+		case !absent(err):
 			return "", "", NotKnown
 		}
 		if up := path.Dir(d); up == d || d == "" || d == "." {

@@ -11,9 +11,10 @@ import (
 // fileItem is one access to one file: what path and content rules look at.
 type fileItem struct {
 	path    shell.Value
-	spots   []spot // the path as named, and with its links resolved
+	spots   []spot // the path under each of its names
 	dir     string // folder that a relative path starts from
-	abs     string // absolute path when it is fully known; else empty
+	abs     string // absolute path, as the system finds it, when it is fully known; else empty
+	branch  string // that an earlier git switch of the same text left there
 	access  call.Access
 	tree    bool // everything in it as well
 	tool    bool // by a file tool, not by a shell
@@ -46,10 +47,10 @@ func (j *Judge) judgeEffects(c *shell.Command, text int) {
 	if len(x.Paths)+len(x.Contents) == 0 {
 		return
 	}
-	for _, e := range shell.Effects(c) {
+	for _, e := range j.possible(shell.Effects(c)) {
 		it := fileItem{path: e.Path, access: e.Access, tree: e.Tree, text: text, span: e.Span, content: e.Text, how: c.How}
 		if e.Place.Known && !e.Place.Remote {
-			it.dir = e.Place.Dir
+			it.dir, it.branch = e.Place.Dir, e.Place.Branch
 		}
 		if e.Place.Remote { // paths mean nothing here: by name only
 			it.path = shell.Value(shell.Unknown+"/") + it.path
@@ -59,30 +60,13 @@ func (j *Judge) judgeEffects(c *shell.Command, text int) {
 }
 
 func (j *Judge) judgeItem(it fileItem) {
-	sp := newSpot(it.path, it.dir)
-	it.spots = []spot{sp}
-	if sp.known() {
-		it.abs = cleanDir(it.dir, slashed(string(it.path)))
-		if real := j.world.Real(it.abs); real != "" && real != it.abs {
-			it.spots = append(it.spots, newSpot(shell.Lit(real), ""))
-		}
-		if main := j.world.Mainline(it.abs); main != "" {
-			it.spots = append(it.spots, newSpot(shell.Lit(main), ""))
-		}
-		if it.access&call.Create != 0 && j.world.Exists(it.abs) == True {
-			it.access &^= call.Create
-		}
+	j.nameItem(&it)
+	if it.abs != "" && it.access&call.Create != 0 && j.world.Exists(it.abs) == True {
+		it.access &^= call.Create
 	}
 	j.judgePaths(&it)
 	j.judgeContents(&it)
-}
-
-// cleanDir joins a path to the folder it starts from.
-func cleanDir(dir, p string) string {
-	if dir == "" || strings.HasPrefix(p, "/") || len(p) > 1 && p[1] == ':' {
-		return path.Clean(p)
-	}
-	return path.Join(dir, p)
+	j.make(&it)
 }
 
 // judgePaths judges an item by the path rules.
@@ -131,7 +115,7 @@ func (it *fileItem) mayHold(literal string) bool {
 				return true
 			}
 		}
-		if strings.Contains(sp.text(), literal) {
+		if strings.IndexByte(literal, '/') >= 0 && strings.Contains(sp.text(), literal) {
 			return true
 		}
 	}
@@ -146,16 +130,19 @@ func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 	}
 	for _, full := range g.full(j.folders, r.Folder) {
 		for _, sp := range it.spots {
+			dir, children := sp, false
+			if n := len(sp.parts); n > 0 && string(sp.parts[n-1]) == shell.AnyText {
+				dir.parts, children = sp.parts[:n-1], true
+			}
 			c := meets(full, sp, l)
+			if c == exact && children && g.Anchor == Anywhere && it.access&call.Delete != 0 {
+				c = meets(full, dir, l) // rm DIR/*: a bare name is not looked for in DIR
+			}
 			if c == exact || c == inside && !g.Only {
 				return true
 			}
 			if it.access&r.Access&call.Delete == 0 {
 				continue
-			}
-			dir, children := sp, false
-			if n := len(sp.parts); n > 0 && string(sp.parts[n-1]) == shell.AnyText {
-				dir.parts, children = sp.parts[:n-1], true
 			}
 			if (it.tree || children) && beneath(full, dir, children) {
 				return true
@@ -167,39 +154,39 @@ func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 
 // pathOut reports whether the rule's except names the item, whatever is unknown of it.
 func (j *Judge) pathOut(rule int, it *fileItem) bool {
+	var named uint64
 	outs := ofRule(j.p.Index.PathOut, rule, globRule)
 	for i := range outs {
 		g := &outs[i]
 		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
-			out := 0
 			for _, sp := range it.spots {
 				if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
-					out++
+					named |= 1 << sp.name
 				}
-			}
-			if out > 0 && (out == len(it.spots) || j.linkedTree(it)) {
-				return true
 			}
 		}
 	}
-	return false
-}
-
-// linkedTree reports that the item's second name is only its place in the main work tree:
-// one of the two names is enough for an except then.
-func (j *Judge) linkedTree(it *fileItem) bool {
-	return it.abs != "" && j.world.Mainline(it.abs) != ""
+	for _, sp := range it.spots {
+		if named&(1<<sp.name) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // itemPlace is the folder of the file, or where the call is when the path isn't known.
 func (j *Judge) itemPlace(it *fileItem) place {
 	switch {
 	case it.abs != "":
-		return place{dir: path.Dir(it.abs)}
+		pl := place{dir: path.Dir(it.abs)}
+		if it.branch != "" && within(pl.dir, it.dir) {
+			pl.branch = it.branch
+		}
+		return pl
 	case it.dir != "":
-		return place{dir: it.dir}
+		return place{dir: it.dir, branch: it.branch}
 	}
-	return place{}
+	return place{branch: it.branch}
 }
 
 // doing words an access for people.

@@ -12,17 +12,17 @@ func (j *Judge) keeps(r *Rule, it *fileItem) bool {
 	if it.content == nil || it.content.Unknown || it.abs == "" {
 		return false
 	}
-	disk, ok := j.world.ReadFile(it.abs)
+	disk, ok := j.textOf(it.abs)
 	if !ok && j.world.Exists(it.abs) != False {
 		return false
 	}
 	w := j.newText(it)
-	if !w.whole && (!ok || w.before != string(disk)) {
+	if !w.whole && (!ok || w.before != disk) {
 		return false // the edit does not fit the file
 	}
 	before := map[string]any{}
-	if ok && strings.TrimSpace(string(disk)) != "" {
-		if before = loaded(string(disk), r.Keep); before == nil {
+	if ok && strings.TrimSpace(disk) != "" {
+		if before = loaded(disk, r.Keep); before == nil {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 
 	"rules2guards.local/guard/shell"
@@ -129,12 +130,12 @@ func (m *matcher) line(i int, p *Pattern, line *shell.Line) bool {
 	if p.Dash && !line.Dash {
 		return false
 	}
+	words := line.Words
 	for _, o := range p.Options {
-		if !m.option(o, line) {
+		if !m.option(o, line) && !m.couldBe(o, &words) {
 			return false
 		}
 	}
-	words := line.Words
 	if strings.Contains(p.Program, "/") {
 		if at := m.file(i, p.Program); at >= 0 { // bash x/deploy.sh prod: its words follow
 			for len(words) > 0 && words[0].Arg <= at {
@@ -158,7 +159,9 @@ func (m *matcher) line(i int, p *Pattern, line *shell.Line) bool {
 		if len(words) == 0 || p.Dash && !behind && words[0].AfterDash {
 			return false
 		}
-		words = words[1:]
+		if m.l&looseUnknown == 0 || !words[0].Multi { // $ARGS could be the next ones as well
+			words = words[1:]
+		}
 	}
 	return true
 }
@@ -177,7 +180,7 @@ func (m *matcher) word(glob string, w shell.Word) bool {
 func (m *matcher) option(want OptionGlob, line *shell.Line) bool {
 	for i := range line.Options {
 		o := &line.Options[i]
-		if !named(o, want.Name) {
+		if !m.named(o, want.Name) {
 			continue
 		}
 		if want.HasValue {
@@ -190,18 +193,28 @@ func (m *matcher) option(want OptionGlob, line *shell.Line) bool {
 			return true
 		}
 	}
+	return false
+}
+
+// couldBe reports whether an unknown word could be an option, and takes it out of words: it
+// can't be anything else then, unless it could be several words.
+func (m *matcher) couldBe(want OptionGlob, words *[]shell.Operand) bool {
 	if m.l&looseUnknown == 0 {
 		return false
 	}
-	for _, w := range line.Words { // an unquoted $X could be any option
-		if w.Multi && !w.AfterDash && matchGlob(want.Name, w.Value, looseUnknown) {
-			return true
+	for i, w := range *words {
+		if w.AfterDash || w.Value.Known() || !matchGlob(want.Name, w.Value, looseUnknown) {
+			continue
 		}
+		if !w.Multi {
+			*words = slices.Concat((*words)[:i], (*words)[i+1:])
+		}
+		return true
 	}
 	return false
 }
 
-func named(o *shell.Option, name string) bool {
+func (m *matcher) named(o *shell.Option, name string) bool {
 	if o.Name == name {
 		return true
 	}
@@ -210,7 +223,10 @@ func named(o *shell.Option, name string) bool {
 			return true
 		}
 	}
-	return hasMeta(name) && matchGlob(name, shell.Lit(o.Name), 0)
+	if strings.IndexByte(o.Name, 0) >= 0 || hasMeta(name) { // --$X, or a glob in the pattern
+		return matchGlob(name, shell.Value(o.Name), m.l&looseUnknown)
+	}
+	return false
 }
 
 func switchedOff(v shell.Value) bool {

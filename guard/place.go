@@ -12,6 +12,7 @@ import (
 type spot struct {
 	parts  []shell.Value
 	rooted bool
+	name   uint8 // spots of one item with the same number are one name to an except
 }
 
 // newSpot resolves a path of a call against the folder it starts from; dir is empty when
