@@ -53,6 +53,7 @@ func commands() []command {
 		{"remove", (*app).remove},
 		{"permissions", (*app).permissions},
 		{"explain", (*app).explain},
+		{"packs", (*app).packs},
 		{"schema", (*app).schema},
 		{"guard", (*app).guard},
 		{"version", (*app).version},

@@ -7,7 +7,6 @@ import (
 
 	"rules2guards.local/compiler"
 	"rules2guards.local/emit"
-	"rules2guards.local/templates"
 )
 
 // init writes a starter rules.toml and never overwrites one.
@@ -36,11 +35,18 @@ func (a *app) init(args []string) int {
 	if _, err := os.Lstat(path); err == nil {
 		return a.fail(hinted{fmt.Errorf("%s is there already", a.rel(path)), "rules2guards check says whether it is sound"})
 	}
-	plan := emit.Plan{{Path: path, Root: root, Data: templates.Starter(), Mode: 0o644, Kind: emit.Create}}
+	chosen := floor()
+	if s.scope != "user" {
+		chosen = choosePacks(s.project)
+	}
+	plan := emit.Plan{{Path: path, Root: root, Data: starter(chosen), Mode: 0o644, Kind: emit.Create}}
 	if _, err := emit.Apply(plan, emit.ApplyOptions{}); err != nil {
 		return a.fail(err)
 	}
 	a.printf("wrote %s\n", a.rel(path))
+	for _, c := range chosen {
+		a.printf("  %-14s %s\n", c.pack, c.why)
+	}
 	a.notef("next: edit it, then rules2guards check, then rules2guards generate")
 	return exitOK
 }

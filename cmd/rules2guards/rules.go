@@ -16,6 +16,7 @@ import (
 	"rules2guards.local/compiler/diag"
 	"rules2guards.local/guard"
 	"rules2guards.local/harness"
+	"rules2guards.local/templates"
 )
 
 // maxRuleFile is the size of a rule file in bytes above which it isn't read.
@@ -124,6 +125,7 @@ func (a *app) compile(s source) (compiler.Result, error) {
 		}
 		o := compiler.Options{
 			Load: a.loader(file),
+			Pack: templates.Pack,
 			User: s.scope == string(harness.User),
 			Root: s.project,
 			Base: a.dir,

@@ -25,6 +25,7 @@ usage: rules2guards COMMAND [flags]
       --event FILE             an event of a harness instead; - is standard input
       --code CODE              explain a diagnostic
       --rule ID                show one rule
+  packs [show NAME]          list the packs, or show one
   schema                     print a JSON Schema of rules.toml for editors
   guard                      be the guard of the rules here (reads one event)
   version                    print the version

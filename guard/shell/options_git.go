@@ -85,5 +85,5 @@ var gitRows = [...]optionRow{
 	{"git", "worktree lock", optComplete, "", "reason="},
 	{"git", "worktree move", optComplete, "@mv", "f,force"},
 	{"git", "worktree prune", optComplete, "", "n,dry-run v,verbose expire="},
-	{"git", "worktree remove", optComplete, "dt", "f,force"},
+	{"git", "worktree remove", optComplete, "", "f,force"},
 }
