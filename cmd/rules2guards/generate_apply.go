@@ -178,6 +178,16 @@ func (g *generation) tell() {
 		g.app.notef("note: so the guard is a copy of rules2guards: the same rules and engine, a slower start; install Go and generate again for a small one")
 	}
 	g.tellHeld()
+	if len(g.pending()) > 0 {
+		for _, line := range actionNotes(g.program.Rules, g.harnesses) {
+			g.app.notef("note: %s", line)
+		}
+	}
+	if len(g.entries.Pending()) > 0 {
+		for _, line := range g.notes() {
+			g.app.notef("note: %s", line)
+		}
+	}
 	if g.fatal {
 		g.app.notef("hint: a settings file was left as it is, so its harness does not run the guard: mend it, then generate again")
 	}
