@@ -66,6 +66,13 @@ func (w *walker) builtin(i int, cmd *Command, c *invocation) bool {
 	case "printf":
 		w.printfVar(args)
 		return false
+	case "print":
+		if len(args) > 1 && strings.HasPrefix(string(args[0].Value), "-") && strings.Contains(string(args[0].Value), "P") {
+			for _, a := range args[1:] {
+				w.evalDocument(a.Value, a.Span)
+			}
+		}
+		return false
 	case "compgen", "complete":
 		for k, a := range args {
 			if k > 0 && args[k-1].Value == "-W" {
@@ -232,9 +239,17 @@ func (w *walker) trap(i int, args []Word) {
 }
 
 func (w *walker) alias(args []Word) {
+	global := len(args) > 0 && args[0].Value == "-g"
 	for _, a := range args {
 		name, text, ok := strings.Cut(string(a.Value), "=")
 		if !ok || name == "" || strings.HasPrefix(name, "-") {
+			continue
+		}
+		if rest := strings.TrimLeft(text, ";&| \n"); global && rest != text {
+			// zsh puts it in anywhere: what stands behind the end of a command is run.
+			in := *w
+			in.st, in.how = w.st.child(), "alias "+name
+			in.shellText(Value(rest), a.Span)
 			continue
 		}
 		w.st.set(aliasPrefix+name, &cell{alts: []content{{kind: scalar, value: Value(text)}}})

@@ -18,6 +18,9 @@ func (w *walker) setAssign(as *syntax.Assign, attrs *cell) {
 	var arrays []content
 	switch {
 	case as.Array != nil:
+		if attrs != nil {
+			w.attribute(name, attrs)
+		}
 		arrays = w.arrayOf(as)
 	case as.Index != nil:
 		w.setMember(name, as)
@@ -71,6 +74,7 @@ func (w *walker) attribute(name string, attrs *cell) {
 	c.lower = attrs.lower || c.lower && !attrs.upper
 	c.upper = attrs.upper || c.upper && !attrs.lower
 	c.integer = c.integer || attrs.integer
+	c.assoc = c.assoc || attrs.assoc
 	if attrs.exported {
 		w.export(name)
 	}
@@ -103,6 +107,9 @@ func (w *walker) arrayOf(as *syntax.Assign) []content {
 	added := content{kind: array}
 	w.elements(&added, as.Array.Elems)
 	c := w.st.lookup(as.Name.Value)
+	if c != nil && c.assoc {
+		added.pair()
+	}
 	if !as.Append || c == nil || len(c.alts) == 0 {
 		return []content{added}
 	}
@@ -124,6 +131,18 @@ func (w *walker) arrayOf(as *syntax.Assign) []content {
 		all = append(all, x)
 	}
 	return all
+}
+
+// pair makes the words of declare -A x=(key value …) members.
+func (x *content) pair() {
+	if len(x.elems) == 0 || !indexed(x.elems) {
+		return
+	}
+	words := x.elems
+	x.elems = nil
+	for i := 0; i+1 < len(words); i += 2 {
+		x.put(string(words[i].value), words[i+1].value)
+	}
 }
 
 // elements adds the words between the parentheses.
@@ -209,6 +228,14 @@ func (w *walker) setMember(name string, as *syntax.Assign) {
 
 // putMember sets one member of an array.
 func (w *walker) putMember(name string, ix subscript, v Value) {
+	switch name {
+	case "aliases": // zsh's tables
+		w.st.set(aliasPrefix+ix.text.Text(), &cell{alts: []content{{kind: scalar, value: v}}})
+	case "functions":
+		if syntax.ValidName(ix.text.Text()) {
+			w.shellText(ix.text+"() {\n"+v+"\n}", Span{})
+		}
+	}
 	x := content{kind: array}
 	if c := w.st.lookup(name); c != nil && len(c.alts) == 1 {
 		x = c.alts[0]
@@ -296,6 +323,8 @@ func (c *cell) option(opt string) {
 			c.upper = opt[0] == '-'
 		case 'i':
 			c.integer = opt[0] == '-'
+		case 'A':
+			c.assoc = opt[0] == '-'
 		}
 	}
 }

@@ -61,13 +61,9 @@ func (w *walker) paramValues(pe *syntax.ParamExp, quoted bool) (values []paramVa
 		}
 		return values, from
 	}
-	if pe.Flags != nil || pe.Modifiers != nil {
+	for i := range values {
 		if pe.Modifiers != nil {
-			for i := range values {
-				values[i].modify(pe.Modifiers)
-			}
-		} else if strings.Trim(pe.Flags.Value, "@f") != "" {
-			values = []paramValue{unknownValue()}
+			values[i].modify(pe.Modifiers)
 		}
 	}
 	switch {
@@ -80,7 +76,34 @@ func (w *walker) paramValues(pe *syntax.ParamExp, quoted bool) (values []paramVa
 		values, f = w.operator(values, pe, quoted)
 		from = w.union(from, f)
 	}
+	if pe.Flags != nil {
+		values = w.flags(values, pe.Flags.Value)
+	}
 	return values, from
+}
+
+// flags applies zsh's ${(flags)x}: those that matter here, others make it unknown.
+func (w *walker) flags(values []paramValue, flags string) []paramValue {
+	for _, f := range flags {
+		for i := range values {
+			v := &values[i]
+			for k, field := range v.fields {
+				switch f {
+				case '@', 'f':
+				case 'L', 'U':
+					v.fields[k] = fold(field, f == 'U', true)
+				case 'e':
+					v.fields[k] = Unknown
+					if all := w.evalDocument(field, Span{}); len(all) == 1 {
+						v.fields[k] = all[0]
+					}
+				default:
+					v.fields[k], v.multi = Unknown, true
+				}
+			}
+		}
+	}
+	return values
 }
 
 // named looks a parameter up, with its index and through ${!name}.

@@ -37,6 +37,12 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 		if len(words) == 0 {
 			return
 		}
+		if n.how == "repeat" && words[0].Value == "{" && len(words) > 1 {
+			words = words[1:] // zsh's repeat 2 { x }, which the parser takes for words
+			if last := len(words) - 1; last > 0 && words[last].Value == "}" {
+				words = words[:last]
+			}
+		}
 		if n.more {
 			words = append(slices.Clone(words), Word{Value: Unknown, Span: c.span, Multi: true})
 		}

@@ -43,6 +43,7 @@ type cell struct {
 	lower    bool
 	upper    bool
 	integer  bool
+	assoc    bool // declare -A: its words are keys and values in turn
 }
 
 // function is a function's body and where its text is.
@@ -149,6 +150,7 @@ func (r *reader) joinCells(st *state, branches []*state, changed int) {
 		j.lower = j.lower || c.lower
 		j.upper = j.upper || c.upper
 		j.integer = j.integer || c.integer
+		j.assoc = j.assoc || c.assoc
 	}
 	for _, b := range branches {
 		if b == st {

@@ -108,6 +108,12 @@ func (w *walker) compound(s *syntax.Stmt) {
 		in := *w
 		in.st = w.st.fork()
 		in.in, in.out = nil, nil
+		if x.Name != nil && beginsSimple(x.Stmt) {
+			// coproc npm i | cat: only a compound command has a name.
+			span := w.src.span(x.Name.Pos(), x.Stmt.End())
+			in.shellText(Lit(w.src.slice(x.Name.Pos(), x.Stmt.End())), span)
+			return
+		}
 		if x.Name != nil {
 			w.texts(x.Name)
 		}
@@ -115,6 +121,19 @@ func (w *walker) compound(s *syntax.Stmt) {
 	case *syntax.TestDecl:
 		w.stmt(x.Body)
 	}
+}
+
+// beginsSimple reports whether a statement begins with a simple command.
+func beginsSimple(s *syntax.Stmt) bool {
+	for {
+		b, ok := s.Cmd.(*syntax.BinaryCmd)
+		if !ok {
+			break
+		}
+		s = b.X
+	}
+	_, ok := s.Cmd.(*syntax.CallExpr)
+	return ok
 }
 
 // withoutDashes drops the -- of time --, which the parser takes for the command.

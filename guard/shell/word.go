@@ -190,6 +190,10 @@ func (e *expander) parts(parts []syntax.WordPart, quoted bool) {
 			}
 			e.parts(x.Parts, true)
 		case *syntax.ParamExp:
+			if !quoted && i+1 < len(parts) && e.zshIndex(x, parts[i+1]) {
+				e.choose([]paramValue{unknownValue()}, quoted)
+				continue
+			}
 			e.param(x, quoted)
 		case *syntax.CmdSubst:
 			e.substitution(x, quoted)
@@ -205,6 +209,17 @@ func (e *expander) parts(parts []syntax.WordPart, quoted bool) {
 			e.extGlob(x)
 		}
 	}
+}
+
+// zshIndex reports whether $x[i] is a member of an array, as zsh reads it: to bash it is
+// $x and then [i].
+func (e *expander) zshIndex(x *syntax.ParamExp, next syntax.WordPart) bool {
+	lit, ok := next.(*syntax.Lit)
+	if !ok || !x.Short || x.Param == nil || x.Index != nil || !strings.HasPrefix(lit.Value, "[") {
+		return false
+	}
+	c := e.st.lookup(x.Param.Value)
+	return c != nil && len(c.alts) > 0 && c.alts[0].kind == array
 }
 
 // literal adds text of the source that is not in single quotes.
