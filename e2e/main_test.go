@@ -46,16 +46,22 @@ func serveMCP(file string) int {
 	return 0
 }
 
-// table gathers one line for each case that ran.
+// result is what became of one case.
+type result struct {
+	subject, name string
+	ok            bool
+}
+
+// table gathers the results.
 type table struct {
-	mu    sync.Mutex
-	lines []string
+	mu      sync.Mutex
+	results []result
 }
 
 var cases table
 
-// check runs one case as a subtest and keeps its line for the table.
-func (tb *table) check(t *testing.T, p program, name string, f func(t *testing.T)) {
+// check runs one case as a subtest and keeps its result.
+func (tb *table) check(t *testing.T, p fmt.Stringer, name string, f func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
 		tb.track(t, p, name)
@@ -63,29 +69,31 @@ func (tb *table) check(t *testing.T, p program, name string, f func(t *testing.T
 	})
 }
 
-// track keeps the line of a test that is a case by itself.
-func (tb *table) track(t *testing.T, p program, name string) {
-	t.Cleanup(func() { tb.add(p, name, !t.Failed()) })
-}
-
-func (tb *table) add(p program, name string, ok bool) {
-	word := "passed"
-	if !ok {
-		word = "failed"
-	}
-	tb.mu.Lock()
-	defer tb.mu.Unlock()
-	tb.lines = append(tb.lines, fmt.Sprintf("%s | %s | %s", p, name, word))
+// track keeps the result of a test that is a case by itself.
+func (tb *table) track(t *testing.T, p fmt.Stringer, name string) {
+	t.Cleanup(func() {
+		tb.mu.Lock()
+		defer tb.mu.Unlock()
+		tb.results = append(tb.results, result{p.String(), name, !t.Failed()})
+	})
 }
 
 // print writes the table to standard output, which go test shows with -v or on a failure,
-// and to results.txt in the cache folder. Tests run side by side, so the lines are sorted.
+// and to results.txt in the cache folder: first what is tried on every program, one line a
+// program, then what is tried on one alone, one line a case.
 func (tb *table) print() error {
-	if len(tb.lines) == 0 {
+	if len(tb.results) == 0 {
 		return nil
 	}
-	slices.Sort(tb.lines)
-	text := strings.Join(tb.lines, "\n") + "\n"
+	text := tb.grid()
+	var single []string
+	for _, r := range tb.results {
+		if !slices.Contains(columns(), r.name) {
+			single = append(single, fmt.Sprintf("%s | %s | %s", r.subject, r.name, passed(r.ok)))
+		}
+	}
+	slices.Sort(single) // tests run side by side
+	text += strings.Join(single, "\n") + "\n"
 	fmt.Print("\n", text)
 	dir, err := cacheDir()
 	if err != nil {
@@ -95,6 +103,40 @@ func (tb *table) print() error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "results.txt"), []byte(text), 0o644)
+}
+
+// grid is the table of all programs, with a note for each cell that says nothing.
+func (tb *table) grid() string {
+	var b, notes strings.Builder
+	fmt.Fprintf(&b, "| program | %s |\n|%s\n", strings.Join(columns(), " | "), strings.Repeat(" --- |", len(columns())+1))
+	for _, p := range subjects() {
+		cells, any := make([]string, len(columns())), false
+		for i, column := range columns() {
+			cells[i] = "–"
+			for _, r := range tb.results {
+				if r.subject == p.String() && r.name == column && cells[i] != "FAILED" {
+					cells[i], any = passed(r.ok), true
+				}
+			}
+		}
+		if !any {
+			continue
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", p, strings.Join(cells, " | "))
+		for _, column := range columns() {
+			if why := p.lacks[column]; why != "" {
+				fmt.Fprintf(&notes, "%s: %s: %s\n", p, column, why)
+			}
+		}
+	}
+	return b.String() + "\n" + notes.String() + "\n"
+}
+
+func passed(ok bool) string {
+	if ok {
+		return "passed"
+	}
+	return "FAILED"
 }
 
 // built is the rules2guards under test, built once for the whole run.

@@ -3,17 +3,20 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"rules2guards.local/e2e/fakemodel"
 )
 
 // scene is a home and a project of a test's own, with stub programs that leave a trace
@@ -25,6 +28,7 @@ type scene struct {
 	project string
 	bin     string // first on PATH
 	trace   string // one line for each run of a stub: its name and arguments
+	model   *fakemodel.Server
 }
 
 // stubs are the programs that the scripted model runs. Nothing else starts them, so a
@@ -64,8 +68,51 @@ func newScene(t *testing.T, project string) *scene {
 	for _, name := range stubs {
 		s.stub(name)
 	}
+	// Some harnesses run commands in a login shell, whose PATH the system sets anew.
+	s.homeFile(".profile", "PATH='"+s.bin+"':$PATH\n")
 	s.must(s.project, nil, "git", "init", "-q", "-b", "main")
+	s.model = fakemodel.Start()
+	t.Cleanup(func() {
+		s.endLeftovers()
+		s.model.Close()
+		if t.Failed() {
+			s.keepRequests()
+		}
+	})
 	return s
+}
+
+// keepRequests writes what the harness told the model into the scene's folder, which stays
+// after a failure.
+func (s *scene) keepRequests() {
+	dir := filepath.Join(s.root, "requests")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		s.t.Log(err)
+	}
+	for i, r := range s.model.Requests() {
+		name := fmt.Sprintf("%03d%s.json", i, strings.ReplaceAll(r.Path, "/", "_"))
+		if err := os.WriteFile(filepath.Join(dir, name), r.Body, 0o644); err != nil {
+			s.t.Log(err)
+		}
+	}
+}
+
+// endLeftovers ends what a harness left running in the background, one process after the
+// other: it is known by the scene's home in its environment, which only Linux shows.
+func (s *scene) endLeftovers() {
+	found, err := filepath.Glob("/proc/[0-9]*/environ")
+	if err != nil {
+		return
+	}
+	for _, name := range found {
+		data, err := os.ReadFile(name)
+		if err != nil || !slices.Contains(strings.Split(string(data), "\x00"), "HOME="+s.home) {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name))); err == nil {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by itself
+		}
+	}
 }
 
 // stub puts a program on the scene's PATH that only leaves its trace.
@@ -140,12 +187,28 @@ func (s *scene) files() []string {
 // env is all that a harness gets to see of the environment, plus what is given.
 func (s *scene) env(more ...string) []string {
 	return append([]string{
-		"PATH=" + s.bin + ":/usr/local/bin:/usr/bin:/bin",
+		"PATH=" + s.bin + ":/usr/local/bin:/usr/bin:/bin" + nodeFolder(),
 		"HOME=" + s.home,
 		"TMPDIR=" + filepath.Join(s.root, "tmp"),
 		"LANG=C.UTF-8",
 		"TERM=dumb",
+		// Nothing but loopback is to be reached: not for updates, not for telemetry.
+		"HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere, "http_proxy=" + nowhere, "https_proxy=" + nowhere,
+		"NO_PROXY=127.0.0.1,localhost", "no_proxy=127.0.0.1,localhost",
 	}, more...)
+}
+
+// nowhere is a proxy that is not there.
+const nowhere = "http://127.0.0.1:9"
+
+// nodeFolder is the folder of node as a part of PATH: some programs start by their first
+// line's "env node".
+func nodeFolder() string {
+	path, err := exec.LookPath("node")
+	if err != nil {
+		return ""
+	}
+	return ":" + filepath.Dir(path)
 }
 
 // output is what became of a program that ran to its end.
@@ -154,25 +217,47 @@ type output struct {
 	code           int
 }
 
-// run runs a program without standard input, for at most two minutes: a session takes
+// run runs a program without standard input, for at most three minutes: a session takes
 // seconds, but machines are shared. Programs that it leaves behind are ended with it.
 func (s *scene) run(dir string, env []string, name string, args ...string) output {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, env
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 5 * time.Second
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	// Files and not pipes: what a program leaves running would keep a pipe open.
+	stdout, stderr := s.temp("stdout"), s.temp("stderr")
+	defer stdout.Close()
+	defer stderr.Close()
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	err := cmd.Run()
+	out := output{stdout: s.text(stdout), stderr: s.text(stderr)}
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || ctx.Err() != nil) {
-		s.t.Fatalf("%s %q: %v, %v\n%s%s", name, args, err, ctx.Err(), stdout.String(), stderr.String())
+		s.t.Fatalf("%s %q: %v, %v\n%s%s", name, args, err, ctx.Err(), out.stdout, out.stderr)
 	}
-	return output{stdout: stdout.String(), stderr: stderr.String(), code: cmd.ProcessState.ExitCode()}
+	out.code = cmd.ProcessState.ExitCode()
+	return out
+}
+
+func (s *scene) temp(name string) *os.File {
+	s.t.Helper()
+	f, err := os.CreateTemp(s.root, name+"-*")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return f
+}
+
+func (s *scene) text(f *os.File) string {
+	s.t.Helper()
+	data, err := os.ReadFile(f.Name())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(data)
 }
 
 // must is run for a program that has to succeed.

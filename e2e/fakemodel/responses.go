@@ -12,24 +12,28 @@ import (
 // request offers as a custom one takes free text: the call's input under the key "input".
 
 type responsesRequest struct {
-	Model  string `json:"model"`
-	Stream bool   `json:"stream"`
-	Tools  []struct {
-		Type string `json:"type"`
-		Name string `json:"name"`
-	} `json:"tools"`
-	Input responsesInput `json:"input"`
+	Model  string          `json:"model"`
+	Stream bool            `json:"stream"`
+	Tools  []responsesTool `json:"tools"`
+	Input  responsesInput  `json:"input"`
+}
+
+type responsesTool struct {
+	Type  string          `json:"type"`
+	Name  string          `json:"name"`
+	Tools []responsesTool `json:"tools"` // of a namespace
 }
 
 // responsesInput is the list of items; a plain string is what the user said.
 type responsesInput []responsesItem
 
 type responsesItem struct {
-	Type    string   `json:"type"`
-	Role    string   `json:"role"`
-	Content chatText `json:"content"`
-	CallID  string   `json:"call_id"`
-	Output  chatText `json:"output"`
+	Type    string          `json:"type"`
+	Role    string          `json:"role"`
+	Content chatText        `json:"content"`
+	CallID  string          `json:"call_id"`
+	Output  chatText        `json:"output"`
+	Tools   []responsesTool `json:"tools"` // of an item that adds some
 	raw     string
 }
 
@@ -120,7 +124,7 @@ func (s *Server) responses(w http.ResponseWriter, r *http.Request) {
 // results between them, so answers are told apart by the ids of their calls. An answer of
 // text alone isn't counted: it ends a conversation that nobody goes on with.
 func (q responsesRequest) conversation() conversation {
-	c := conversation{tools: len(q.Tools) > 0}
+	c := conversation{tools: len(q.offered()) > 0}
 	answers := map[string]bool{}
 	spoke := false
 	for _, item := range q.Input {
@@ -171,8 +175,23 @@ func (q responsesRequest) items(blocks []block, number int) []map[string]any {
 	return items
 }
 
+// offered lists the tools of the request and of its items, with those of namespaces.
+func (q responsesRequest) offered() []responsesTool {
+	var all []responsesTool
+	add := func(tools []responsesTool) {
+		for _, t := range tools {
+			all = append(append(all, t), t.Tools...)
+		}
+	}
+	add(q.Tools)
+	for _, item := range q.Input {
+		add(item.Tools)
+	}
+	return all
+}
+
 func (q responsesRequest) custom(tool string) bool {
-	for _, t := range q.Tools {
+	for _, t := range q.offered() {
 		if t.Type == "custom" && t.Name == tool {
 			return true
 		}

@@ -31,11 +31,11 @@ type Outcome struct {
 
 // Server plays scripts on a port of 127.0.0.1.
 type Server struct {
-	URL     string // "http://127.0.0.1:PORT"
-	scripts []Script
-	http    *httptest.Server
+	URL  string // "http://127.0.0.1:PORT"
+	http *httptest.Server
 
 	mu       sync.Mutex
+	scripts  []Script
 	requests []Request
 	messages int                // answers given
 	calls    map[string]string  // label to call id, of calls that were made
@@ -58,6 +58,20 @@ func Start(scripts ...Script) *Server {
 	s.http = httptest.NewServer(mux) // it listens on loopback only
 	s.URL = s.http.URL
 	return s
+}
+
+// Play replaces the scripts, for a session more. What was told of other calls stays known.
+func (s *Server) Play(scripts ...Script) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.scripts = scripts
+	for _, script := range scripts {
+		for _, turn := range script.Turns {
+			for _, part := range turn {
+				delete(s.calls, part.Label)
+			}
+		}
+	}
 }
 
 // Close cuts what is still connected and stops the server.
