@@ -39,7 +39,8 @@ func covered(s *shell.Script, r ran) saved {
 
 // coveredIn is covered for a script of which dash may read a part, or that is loose for another reason. We read
 // the text of sh as bash, as sh is bash elsewhere; dash has no $'…' and no braces and passes such words on as they
-// are. There the program and the leaf's tag must do. So they must where a line ends in CR, which bash keeps.
+// are. There the program and the leaf's tag must do, and what dash makes of a mention, as of (( … )), is not asked.
+// So they must where a line ends in CR, which bash keeps.
 func coveredIn(loose bool, s *shell.Script, r ran) saved {
 	best := covered(s, r)
 	loose = loose || slices.ContainsFunc(r.Args, func(a string) bool { return strings.HasSuffix(a, "\r") })

@@ -68,7 +68,7 @@ func (c *campaign) save(t *testing.T) {
 			continue
 		}
 		known[tr.shim.text] = true
-		f := former{Kind: tr.kind, Text: tr.shim.text, Ran: [][]string{}, Loose: tr.shim.dash || tr.shim.loose}
+		f := former{Kind: tr.kind, Text: tr.shim.text, Ran: [][]string{}, Loose: tr.shim.dash || tr.shim.loose || losesQuotes(tr.shim.text)}
 		for _, r := range tr.ran {
 			f.Ran = append(f.Ran, append([]string{r.Program}, r.Args...))
 		}

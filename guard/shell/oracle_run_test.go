@@ -14,6 +14,12 @@ import (
 	"rules2guards.local/guard/shell"
 )
 
+// losesQuotes says that bash may read quotes wrongly: a lone quote in a here-document inside <(…) makes it
+// take the assignments behind for something else.
+func losesQuotes(text string) bool {
+	return strings.Contains(text, "<<") && (strings.Contains(text, "<(") || strings.Contains(text, ">("))
+}
+
 // trouble is what is wrong between bash and Read on one script.
 type trouble struct {
 	kind string // missed, false alarm, mention ran, unreadable mention, panic, slow
@@ -50,6 +56,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		o.troubles = append(o.troubles, trouble{kind: kind})
 		return o, nil
 	}
+	loose := s.dash || s.loose || losesQuotes(s.text)
 	ranTags := map[string]bool{}
 	for _, r := range rep.Ran {
 		tag := ""
@@ -65,14 +72,14 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		if strings.HasPrefix(tag, "m") && len(s.forms) == 1 {
 			o.troubles = append(o.troubles, trouble{kind: "mention ran", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
-		save := coveredIn(s.dash || s.loose, sc, r)
+		save := coveredIn(loose, sc, r)
 		if old, ok := o.saves[tag]; !ok || save < old {
 			o.saves[tag] = save
 		}
 		if save == dynamic && *oracleDynamic && !slices.ContainsFunc(s.runs, func(l leafRun) bool { return l.tag == tag && l.dyn }) {
 			o.troubles = append(o.troubles, trouble{kind: "dynamic", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
-		if save == missed {
+		if save == missed && !(loose && strings.HasPrefix(tag, "m")) {
 			o.troubles = append(o.troubles, trouble{kind: "missed", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
 	}
@@ -81,7 +88,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			o.silent = append(o.silent, l)
 		}
 	}
-	for _, a := range falseAlarms(s.dash || s.loose, s.text, sc, rep.Ran) {
+	for _, a := range falseAlarms(loose, s.text, sc, rep.Ran) {
 		o.troubles = append(o.troubles, trouble{kind: "false alarm", text: a})
 	}
 	if len(s.runs) == 0 {
