@@ -25,7 +25,7 @@ func (w *walker) braces(word *syntax.Word) [][]syntax.WordPart {
 	for _, part := range word.Parts {
 		if lit, ok := part.(*syntax.Lit); ok && strings.Contains(lit.Value, "{") {
 			tokens := braceTokens(word.Parts)
-			if !w.step(len(tokens)) || !matchBraces(tokens) {
+			if !w.step(4*len(tokens)) || !matchBraces(tokens) {
 				break
 			}
 			return w.spell(tokens, 0, len(tokens), 0)

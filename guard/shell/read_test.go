@@ -57,9 +57,10 @@ func TestReadAgreesWithShells(t *testing.T) {
 			t.Logf("%s runs no npm in %q, found %q", c.Shell, c.Text, programs(s))
 			more++
 		}
-		if s.Unreadable != nil && c.Runs && !runsNpm(s) {
-			t.Logf("unreadable: %q: %v", c.Text, *s.Unreadable)
-		}
 	}
-	t.Log(more)
+	// What bash refuses at run time, by its own options, or without expand_aliases is found all
+	// the same: that errs on the safe side, but should not grow.
+	if more > 20 {
+		t.Errorf("%d texts that run nothing are found to run npm", more)
+	}
 }
