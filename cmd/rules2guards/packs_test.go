@@ -9,6 +9,7 @@ import (
 
 	"rules2guards.local/compiler"
 	"rules2guards.local/compiler/diag"
+	"rules2guards.local/golden"
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
 	"rules2guards.local/templates"
@@ -167,3 +168,22 @@ func (nowhere) Mainline(string) string             { return "" }
 func (nowhere) Exists(string) guard.Fact           { return guard.False }
 func (nowhere) Real(path string) string            { return path }
 func (nowhere) ReadFile(string) ([]byte, bool)     { return nil, false }
+
+// TestPacksPage keeps docs/packs.md as the packs are.
+func TestPacksPage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Packs\n\nRules that most people want, written in the language of [rules.md](rules.md) and with no powers that a rule of yours lacks.\n" +
+		"`use = [\"git\", \"secrets\"]` takes them, `[[override]]` changes or switches off single rules, `rules2guards packs show git` prints one.\n" +
+		"This page is made from the packs.\n")
+	for _, name := range templates.Packs() {
+		p, _, _ := loadPack(name)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| rule | action | what it says | instead |\n| --- | --- | --- | --- |\n", name, p.About)
+		for _, r := range allPacks(t).Rules {
+			if strings.HasPrefix(r.ID, name+"/") {
+				cell := strings.NewReplacer("|", `\|`)
+				fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Action, cell.Replace(r.Message), cell.Replace(r.Instead))
+			}
+		}
+	}
+	golden.Equal(t, "../../docs/packs.md", []byte(b.String()))
+}
