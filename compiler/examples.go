@@ -98,18 +98,29 @@ func (x *exampleTable) leaveOut(r *guard.Rule, cl *call.Call) {
 	case "read", "write", "create", "delete":
 		return // the file's folder is the place
 	case "command":
-		for _, s := range cl.Shells {
-			for _, cmd := range shell.Read(s.Text, shell.Options{Dir: cl.Dir, Home: exampleHome}).Commands {
-				if cmd.Place.Known && cmd.Place.Dir != cl.Dir {
-					return // it says its place itself
-				}
-			}
+		if saysPlace(cl) {
+			return
 		}
 	}
 	r.When.In = nil
 	if len(r.Unless.In) > 0 {
 		r.Unless = guard.Condition{}
 	}
+}
+
+// saysPlace reports whether a command of the call says itself where it acts, by cd or -C.
+func saysPlace(cl *call.Call) bool {
+	for _, s := range cl.Shells {
+		cmds := shell.Read(s.Text, shell.Options{Dir: cl.Dir, Home: exampleHome}).Commands
+		for i := range cmds {
+			for _, line := range shell.Lines(&cmds[i]) {
+				if at := shell.ActsIn(&cmds[i], &line); at.Known && at.Dir != cl.Dir {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // call makes the call that an example stands for, and the machine on which it runs. nil:

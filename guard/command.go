@@ -169,7 +169,7 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 func (j *Judge) tryRegexp(cs *commands, i int, n Needle, text int) {
 	for k := range cs.readings(i) {
 		line := &cs.lines[i][k]
-		if !holdsLiteral(cs.text(i, k), n) {
+		if !holdsLiteral(cs.text(i, k), n) && !j.p.Rules[n.Rule].FireOnUnknown {
 			continue
 		}
 		if !j.applies(&j.p.Rules[n.Rule]) {
@@ -241,12 +241,12 @@ func (j *Judge) textMatches(rule int, c *shell.Command, line *shell.Line) bool {
 	if re == nil {
 		return false
 	}
-	// An unknown part must not decide: the expression has to match whatever stands there.
-	a, b := re.MatchString(commandText(c, line, "")), re.MatchString(commandText(c, line, "\uFFFC"))
-	if r.FireOnUnknown {
-		return a || b
+	solid := commandText(c, line, string(unknownRune))
+	if r.FireOnUnknown && strings.ContainsRune(solid, unknownRune) {
+		return couldMatch(r.Pattern, solid)
 	}
-	return a && b
+	// An unknown part must not decide: the expression has to match whatever stands there.
+	return re.MatchString(commandText(c, line, "")) && re.MatchString(solid)
 }
 
 // commandText is the command line that an expression sees: base name and words joined by

@@ -120,7 +120,8 @@ func (j *Judge) contentFires(n Needle, w written) bool {
 		re := j.regexp(n.Rule, multiline(r.MustMatch))
 		return w.whole && re != nil && !re.MatchString(w.now)
 	}
-	if !holdsLiteral(w.now, n) {
+	unsure := r.FireOnUnknown && strings.ContainsRune(w.now, unknownRune)
+	if !unsure && !holdsLiteral(w.now, n) {
 		return false
 	}
 	re := j.regexp(n.Rule, multiline(r.Pattern))
@@ -132,6 +133,9 @@ func (j *Judge) contentFires(n Needle, w written) bool {
 		if except = j.regexp(n.Rule, multiline(r.ExceptPattern)); except == nil {
 			return false
 		}
+	}
+	if unsure && couldSay(multiline(r.Pattern), except, w.now) {
+		return true
 	}
 	o := occurrences{re: re, except: except}
 	if w.before == "" {
@@ -155,17 +159,16 @@ func multiline(expr string) string { return "(?m)" + expr }
 
 // judgeMessages judges the texts that a command hands on: commit messages, titles and
 // bodies of pull requests, SQL.
-func (j *Judge) judgeMessages(c *shell.Command, text int) {
+func (j *Judge) judgeMessages(cs *commands, i, text int) {
 	if len(j.p.Index.Contents) == 0 {
 		return
 	}
-	var msgs []shell.Message
-	for i, n := range j.p.Index.Contents {
-		if i == 0 {
-			if msgs = j.messages(c); len(msgs) == 0 {
-				return
-			}
-		}
+	msgs := j.messages(&cs.all[i])
+	if len(msgs) == 0 {
+		return
+	}
+	pl := j.commandPlace(cs, i, &cs.readings(i)[0])
+	for _, n := range j.p.Index.Contents {
 		r := &j.p.Rules[n.Rule]
 		if !j.applies(r) {
 			continue
@@ -175,14 +178,10 @@ func (j *Judge) judgeMessages(c *shell.Command, text int) {
 				continue
 			}
 			w := written{now: bounded(m.Text.Text()), whole: m.Whole}
-			if !j.contentFires(n, w) {
-				continue
+			if r.FireOnUnknown {
+				w.now = bounded(known(m.Text, string(unknownRune)))
 			}
-			pl := place{branch: c.Place.Branch}
-			if c.Place.Known {
-				pl.dir = c.Place.Dir
-			}
-			if j.conditions(n.Rule, pl, m.Target) {
+			if j.contentFires(n, w) && j.conditions(n.Rule, pl, m.Target) {
 				j.fire(n.Rule, Finding{Item: firstLine(m.Text.String()), What: "says", Text: text, Span: m.Span, How: m.Target})
 			}
 		}

@@ -84,7 +84,7 @@ func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
 		j.judgeFile(f)
 	}
 	for _, u := range c.URLs {
-		j.judgeHost(shell.URLHost(u), -1, shell.Span{})
+		j.judgeHost(shell.Host{Name: shell.URLHost(u)}, j.callPlace(), -1)
 	}
 	for _, s := range c.Shells {
 		j.judgeShell(s)
@@ -109,8 +109,8 @@ func (j *Judge) judgeShell(s call.Shell) {
 	for i := range script.Commands {
 		j.judgeCommand(cmds, i, t)
 		j.judgeEffects(&script.Commands[i], t)
-		j.judgeMessages(&script.Commands[i], t)
-		j.judgeHosts(&script.Commands[i], t)
+		j.judgeMessages(cmds, i, t)
+		j.judgeHosts(cmds, i, t)
 	}
 	if u := script.Unreadable; u != nil && !j.p.Settings.AllowUnreadable {
 		j.res.Findings = append(j.res.Findings, Finding{
@@ -229,53 +229,6 @@ func NamesTool(globs []string, names ...string) bool {
 			if n != "" && matchGlob(strings.ToLower(g), shell.Lit(strings.ToLower(n)), 0) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// judgeHosts judges the hosts that a command names.
-func (j *Judge) judgeHosts(c *shell.Command, text int) {
-	if len(j.p.Index.Hosts) == 0 {
-		return
-	}
-	for _, h := range shell.Hosts(c) {
-		j.judgeHost(h.Name, text, h.Span)
-	}
-}
-
-func (j *Judge) judgeHost(host string, text int, span shell.Span) {
-	if host == "" {
-		return
-	}
-	for _, n := range j.p.Index.Hosts {
-		r := &j.p.Rules[n]
-		if !j.applies(r) || !namesHost(r.Hosts, host) {
-			continue
-		}
-		if namesHost(r.Except, host) {
-			j.why(n, host, "except names the host")
-			continue
-		}
-		if j.conditions(n, j.callPlace(), host) {
-			j.fire(n, Finding{Item: host, What: "is contacted", Text: text, Span: span})
-		}
-	}
-}
-
-// namesHost reports whether a glob names the host or a domain above it.
-func namesHost(globs []string, host string) bool {
-	for _, g := range globs {
-		g = strings.ToLower(g)
-		for h := host; ; {
-			if matchGlob(g, shell.Lit(h), 0) {
-				return true
-			}
-			_, rest, ok := strings.Cut(h, ".")
-			if !ok || !strings.Contains(rest, ".") {
-				break
-			}
-			h = rest
 		}
 	}
 	return false

@@ -179,8 +179,9 @@ func (j *Judge) itemPlace(it *fileItem) place {
 	switch {
 	case it.abs != "":
 		pl := place{dir: path.Dir(it.abs)}
-		if it.branch != "" && within(pl.dir, it.dir) {
-			pl.branch = it.branch
+		if project := slashed(j.folders.Project); within(pl.dir, it.dir) || within(it.dir, pl.dir) ||
+			project != "" && within(pl.dir, project) && within(it.dir, project) {
+			pl.branch = it.branch // most likely the same repository
 		}
 		return pl
 	case it.dir != "":

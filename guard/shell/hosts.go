@@ -1,11 +1,15 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Host is a host that a command names.
 type Host struct {
-	Name string // lower case, without port and user; an IP in its plain form
-	Span Span
+	Name  string // lower case, without port and user; an IP in its plain form. It may hold Unknown
+	Maybe bool   // may be no host at all: an unknown word that need not be an address
+	Span  Span
 }
 
 // Hosts returns the hosts that a command names itself: in addresses, and as the other side
@@ -42,6 +46,7 @@ const (
 	hostSSH      // the first operand
 	hostCopies   // operands host:path
 	hostConnects // the first operand, and a port
+	hostLookups  // every operand that looks like a host
 	hostSocat
 	hostImages
 	hostDatabase
@@ -60,6 +65,8 @@ func hostKind(program string) hostWords {
 		return hostCopies
 	case "nc", "ncat", "netcat", "telnet", "ftp", "lftp", "tftp", "nmap":
 		return hostConnects
+	case "ping", "ping6", "fping", "traceroute", "traceroute6", "tracepath", "mtr", "dig", "drill", "host", "nslookup", "whois":
+		return hostLookups
 	case "socat":
 		return hostSocat
 	case "docker", "podman", "nerdctl", "buildah", "skopeo", "crane", "oras":
@@ -82,10 +89,12 @@ type hostFinder struct {
 	c    *Command
 	line *Line
 	out  []Host
+
+	maybe bool // what is added now may be no host
 }
 
 func (h *hostFinder) add(name string, span Span) {
-	if name == "" || strings.IndexByte(name, 0) >= 0 {
+	if name == "" {
 		return
 	}
 	for _, x := range h.out[max(0, len(h.out)-16):] {
@@ -93,7 +102,21 @@ func (h *hostFinder) add(name string, span Span) {
 			return
 		}
 	}
-	h.out = append(h.out, Host{Name: name, Span: span})
+	h.out = append(h.out, Host{Name: name, Maybe: h.maybe, Span: span})
+}
+
+// operands adds the hosts of operands that are addresses, with or without a scheme: the
+// first, or all of them. An unquoted unknown word may be an option, or nothing, as long as
+// another operand is there.
+func (h *hostFinder) operands(words []Operand, all bool) {
+	for _, w := range words {
+		h.maybe = w.Multi && !w.Value.Known() && strings.HasPrefix(string(w.Value), Unknown) && len(words) > 1
+		h.add(commandHost(string(w.Value)), w.Span)
+		if !all && !h.maybe {
+			break
+		}
+	}
+	h.maybe = false
 }
 
 // device finds bash's /dev/tcp/HOST/PORT.
@@ -107,20 +130,23 @@ func (h *hostFinder) device(w Word) {
 }
 
 func (h *hostFinder) read(kind hostWords) {
-	words := h.line.Words[h.line.Sub:]
+	words := h.line.Words // of a program without a table, the first looks like a subcommand
+	if kind == hostGit || kind == hostImages {
+		words = words[h.line.Sub:]
+	}
 	h.options()
 	switch kind {
 	case hostOperands:
-		for _, w := range words {
-			s := string(w.Value)
-			if h.c.Program == "http" || h.c.Program == "https" || h.c.Program == "xh" || h.c.Program == "xhs" {
-				if s == strings.ToUpper(s) && letters(s) {
-					continue // GET
+		switch h.c.Program {
+		case "http", "https", "xh", "xhs":
+			if len(words) > 0 {
+				if s := string(words[0].Value); s == strings.ToUpper(s) && letters(s) { // GET
+					words = words[1:]
 				}
-				h.add(commandHost(s), w.Span)
-				break
 			}
-			h.add(commandHost(s), w.Span)
+			h.operands(words, false)
+		default:
+			h.operands(words, true)
 		}
 	case hostAddresses:
 		for _, w := range h.line.Words {
@@ -129,24 +155,20 @@ func (h *hostFinder) read(kind hostWords) {
 	case hostGit:
 		h.git(words)
 	case hostSSH:
-		if len(words) > 0 {
-			w := words[0]
-			s := string(w.Value)
-			if h.c.Program == "sftp" || h.c.Program == "sshfs" {
-				s, _, _ = strings.Cut(s, ":")
-				if s == "sftp" {
-					s = string(w.Value)
-				}
-			}
-			h.add(commandHost(s), w.Span)
-		}
+		h.operands(words, false)
 	case hostCopies:
 		for _, w := range words {
 			h.remote(w.Value, w.Span)
 		}
 	case hostConnects:
-		if len(words) > 0 && !h.has("-l", "--listen") {
-			h.add(commandHost(string(words[0].Value)), words[0].Span)
+		if !h.has("-l", "--listen") {
+			h.operands(words, false)
+		}
+	case hostLookups:
+		for _, w := range words {
+			if s := string(w.Value); looksLikeHost(s) {
+				h.add(commandHost(s), w.Span)
+			}
 		}
 	case hostSocat:
 		for _, w := range words {
@@ -163,6 +185,13 @@ func (h *hostFinder) read(kind hostWords) {
 			h.address(w.Value, w.Span)
 		}
 	}
+}
+
+// looksLikeHost reports whether a word can be told from a number, an option of dig (+short)
+// or a type of record (TXT).
+func looksLikeHost(s string) bool {
+	return s[:min(len(s), 1)] != "+" && (strings.Contains(s, Unknown) || strings.Count(s, ".") > 2 || strings.Contains(s, ":") ||
+		strings.Contains(s, ".") && strings.ContainsFunc(s, unicode.IsLetter))
 }
 
 func (h *hostFinder) has(names ...string) bool {
@@ -192,6 +221,12 @@ func (h *hostFinder) remote(v Value, span Span) {
 	s := string(v)
 	if strings.Contains(s, "://") {
 		h.add(commandHost(s), span)
+		return
+	}
+	if strings.HasPrefix(s, Unknown) && !remotePath(v) { // may be an address, the name of a remote, or a path
+		h.maybe = true
+		h.add(Unknown, span)
+		h.maybe = false
 		return
 	}
 	if !remotePath(v) {
@@ -240,6 +275,10 @@ func (h *hostFinder) options() {
 		case "--resolve": // HOST:PORT:ADDRESS
 			if p := strings.SplitN(s, ":", 3); len(p) == 3 {
 				h.add(commandHost(p[2]), span)
+			}
+		case "-L", "-R", "-D": // [ADDRESS:]PORT:HOST:HOSTPORT
+			if p := strings.Split(s, ":"); h.c.Program == "ssh" && len(p) > 2 && !strings.Contains(s, "[") {
+				h.add(commandHost(p[len(p)-2]), span)
 			}
 		case "-J":
 			for jump := range strings.SplitSeq(s, ",") {

@@ -16,6 +16,9 @@ func URLHost(address string) string {
 func commandHost(address string) string { return addressHost(address, false) }
 
 func addressHost(s string, browser bool) string {
+	if strings.IndexByte(s, 0) >= 0 {
+		s = string(plainGlobs(Value(s)))
+	}
 	if browser {
 		s = strings.NewReplacer("\\", "/", "\t", "", "\n", "", "\r", "").Replace(s)
 	}

@@ -23,7 +23,7 @@ func TestHosts(t *testing.T) {
 		{"curl http://%65vil.example/", "evil.example"},
 		{"curl https://evil.example./x", "evil.example"},
 		{"curl file:///etc/passwd", ""},
-		{"curl https://$H/x", ""},
+		{"curl https://$H/x", "…"},
 		{"wget -q https://a.example/x", "a.example"},
 		{"git clone https://github.com/a/b", "github.com"},
 		{"git clone git@gitlab.com:a/b.git", "gitlab.com"},
@@ -60,7 +60,46 @@ func TestHosts(t *testing.T) {
 		t.Run(tt.line, func(t *testing.T) {
 			var got []string
 			for _, h := range Hosts(typed(tt.line)) {
-				got = append(got, h.Name)
+				got = append(got, Value(h.Name).String())
+			}
+			if s := strings.Join(got, " "); s != tt.want {
+				t.Errorf("got %q, want %q", s, tt.want)
+			}
+		})
+	}
+}
+
+func TestHostsKnownAtRunTimeOnly(t *testing.T) {
+	tests := []struct{ line, want string }{
+		{`curl "$URL"`, "…"},
+		{"curl -s $URL", "…"},
+		{"curl $OPTS https://a.example", "…? a.example"},
+		{`curl "https://a.example/$P?x=$Y"`, "a.example"},
+		{`curl "https://$SUB.a.example"`, "….a.example"},
+		{"curl https://a.example?x=1", "a.example"},
+		{`ssh "$H" ls`, "…"},
+		{"ssh $OPTS h.example ls", "…"},
+		{`git clone "$REPO"`, "…?"},
+		{`git push origin "$B"`, ""},
+		{`scp "$F" h.example:b`, "…? h.example"},
+		{`npm i "$P"`, ""},
+		{"ssh -L 8080:db.example:5432 h.example", "db.example h.example"},
+		{"ping -c 3 a.example", "a.example"},
+		{"dig +short a.example TXT @9.9.9.9", "a.example 9.9.9.9"},
+		{"mosh a.example", "a.example"},
+		{"https_proxy=http://p.example curl a.example", "a.example p.example"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.line, func(t *testing.T) {
+			var got []string
+			for _, c := range Read(tt.line, Options{Dir: "/p"}).Commands {
+				for _, h := range Hosts(&c) {
+					name := Value(h.Name).String()
+					if h.Maybe {
+						name += "?"
+					}
+					got = append(got, name)
+				}
 			}
 			if s := strings.Join(got, " "); s != tt.want {
 				t.Errorf("got %q, want %q", s, tt.want)
