@@ -49,11 +49,19 @@ func coveredIn(loose bool, s *shell.Script, r ran) saved {
 	}
 	tag := tagged.FindString(strings.Join(r.Args, " "))
 	for i := range s.Commands {
-		if c := &s.Commands[i]; c.Program == r.Program && (tag == "" || slices.Contains(tagged.FindAllString(line(c), -1), tag)) {
+		c := &s.Commands[i]
+		if c.Program != r.Program && (c.Program != "" || c.Name.Value == "" || !matchValue(base(c.Name.Value), r.Program)) {
+			continue
+		}
+		if tag != "" && !slices.Contains(tagged.FindAllString(line(c), -1), tag) {
+			continue
+		}
+		if c.Program != "" || c.Name.Value.Known() {
 			return found
 		}
+		best = dynamic
 	}
-	return missed
+	return best
 }
 
 func couldBe(c *shell.Command, r ran) (known, ok bool) {
