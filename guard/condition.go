@@ -82,7 +82,7 @@ type namedFact struct {
 func (j *Judge) stated(rule int, c *Condition, pl place, unless bool) []namedFact {
 	var out []namedFact
 	if len(c.Branch) > 0 {
-		out = append(out, namedFact{"branch", j.onBranch(c.Branch, pl)})
+		out = append(out, namedFact{"branch", j.onBranch(c.Branch, pl, unless)})
 	}
 	if len(c.In) > 0 {
 		out = append(out, namedFact{"in", j.liesIn(rule, unless, pl)})
@@ -94,7 +94,7 @@ func (j *Judge) stated(rule int, c *Condition, pl place, unless bool) []namedFac
 		out = append(out, namedFact{"worktree", j.worktree(c.Worktree, pl)})
 	}
 	for _, f := range c.Input {
-		out = append(out, namedFact{"input." + f.Field, fact(j.field(rule, f))})
+		out = append(out, namedFact{"input." + f.Field, fact(j.field(rule, f, unless))})
 	}
 	return out
 }
@@ -106,45 +106,58 @@ func fact(b bool) Fact {
 	return False
 }
 
-func (j *Judge) onBranch(globs []string, pl place) Fact {
+// onBranch reports whether a branch of the place is one of those named. A push has several:
+// one is enough for when; unless asks for all of them, so that none goes along with another.
+func (j *Judge) onBranch(globs []string, pl place, all bool) Fact {
 	if pl.anything {
 		return NotKnown
 	}
-	names := pl.branches
-	if len(names) == 0 {
-		if pl.branch != "" {
-			names = []string{pl.branch}
-		} else {
-			if pl.dir == "" {
-				return NotKnown
-			}
-			name, f := j.world.Branch(pl.dir)
-			if f != True {
-				return f
-			}
-			names = []string{name}
-		}
+	if len(pl.branches) == 0 {
+		return j.checkedOut(globs, pl)
 	}
-	unknown := false
-	for _, name := range names {
+	answer := fact(all)
+	for _, name := range pl.branches {
+		f := fact(anyGlob(globs, name))
 		if name == currentBranch {
-			if f := j.onBranch(globs, place{dir: pl.dir, branch: pl.branch}); f == True {
-				return True
-			} else if f != False {
-				unknown = true
-			}
-			continue
+			f = j.checkedOut(globs, pl)
 		}
-		for _, g := range globs {
-			if matchGlob(g, shell.Lit(name), 0) {
-				return True
-			}
+		switch {
+		case f == fact(!all):
+			return f
+		case f != fact(all):
+			answer = f
 		}
 	}
-	if unknown {
+	return answer
+}
+
+// checkedOut compares the branch that is checked out.
+func (j *Judge) checkedOut(globs []string, pl place) Fact {
+	switch {
+	case pl.branch != "":
+		return fact(anyGlob(globs, pl.branch))
+	case pl.dir == "":
 		return NotKnown
 	}
-	return False
+	for dir, name := range j.switched {
+		if within(pl.dir, dir) {
+			return fact(anyGlob(globs, name))
+		}
+	}
+	name, f := j.world.Branch(pl.dir)
+	if f != True {
+		return f
+	}
+	return fact(anyGlob(globs, name))
+}
+
+func anyGlob(globs []string, s string) bool {
+	for _, g := range globs {
+		if matchGlob(g, shell.Lit(s), 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // currentBranch stands among push destinations for the branch that is checked out: a name
@@ -251,22 +264,36 @@ func (j *Judge) lacks(r *Rule) string {
 	return ""
 }
 
-// field reports whether a field of the call matches.
-func (j *Judge) field(rule int, f FieldPattern) bool {
+// field reports whether a field of the call matches. Keys that differ only in case are one
+// field, since a program may read either: one is enough for when, unless asks for all.
+func (j *Judge) field(rule int, f FieldPattern, all bool) bool {
 	re := j.regexp(rule, f.Pattern)
 	if re == nil {
 		return false
 	}
-	if n := strings.IndexByte(f.Field, '.'); n < 0 {
+	path := strings.Split(f.Field, ".")
+	names := path[:1:1]
+	if len(path) == 1 {
 		for _, a := range j.call.Aliases {
 			if a.Name == f.Field {
-				if v, ok := j.call.Input[a.Key]; ok && anyMatch(v, nil, re.MatchString) {
-					return true
-				}
+				names = append(names, a.Key)
 			}
 		}
 	}
-	return anyMatch(j.call.Input, strings.Split(f.Field, "."), re.MatchString)
+	found := false
+	for key, v := range j.call.Input {
+		for _, name := range names {
+			if !strings.EqualFold(key, name) {
+				continue
+			}
+			m := anyMatch(v, path[1:], re.MatchString)
+			if m != all {
+				return m
+			}
+			found = true
+		}
+	}
+	return found && all
 }
 
 // anyMatch descends into a decoded JSON value and tries every leaf that the path reaches.

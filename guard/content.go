@@ -163,11 +163,12 @@ func (j *Judge) judgeMessages(cs *commands, i, text int) {
 	if len(j.p.Index.Contents) == 0 {
 		return
 	}
-	msgs := j.messages(&cs.all[i])
+	msgs := shell.Messages(&cs.all[i])
 	if len(msgs) == 0 {
 		return
 	}
 	pl := j.commandPlace(cs, i, &cs.readings(i)[0])
+	j.readMessages(msgs, pl)
 	for _, n := range j.p.Index.Contents {
 		r := &j.p.Rules[n.Rule]
 		if !j.applies(r) {
@@ -188,31 +189,24 @@ func (j *Judge) judgeMessages(cs *commands, i, text int) {
 	}
 }
 
-// messages are the texts that a command hands on, those in files read.
-func (j *Judge) messages(c *shell.Command) []shell.Message {
-	msgs := shell.Messages(c)
+// readMessages fills in the messages that stand in files.
+func (j *Judge) readMessages(msgs []shell.Message, pl place) {
 	for i := range msgs {
 		m := &msgs[i]
-		if m.File == "" || !m.File.Known() || m.File.HasGlob() || c.Place.Remote {
+		p := string(m.File)
+		if p == "" || !m.File.Known() || m.File.HasGlob() {
 			continue
 		}
-		p := string(m.File)
 		if !isAbs(p) {
-			at := c.Place
-			for _, l := range shell.Lines(c) {
-				at = shell.ActsIn(c, &l)
-				break
-			}
-			if !at.Known {
+			if pl.dir == "" {
 				continue
 			}
-			p = at.Dir + "/" + p
+			p = pl.dir + "/" + p
 		}
 		if text, ok := j.textOf(path.Clean(p)); ok {
 			m.Text = shell.Lit(text)
 		}
 	}
-	return msgs
 }
 
 func firstLine(s string) string {

@@ -54,8 +54,11 @@ type Judge struct {
 	call    *call.Call
 	harness call.Harness
 	res     *Result
-	made    map[string]madeFile // by a shell text, so far
-	work    int                 // bytes gone through for content rules, see maxWork
+	work    int // bytes gone through for content rules, see maxWork
+
+	// of the shell text at hand, so far
+	made     map[string]madeFile
+	switched map[string]string // folder of a repository -> branch
 }
 
 // NewJudge returns a judge over p.
@@ -102,7 +105,7 @@ func (j *Judge) judgeShell(s call.Shell) {
 	script := shell.Read(s.Text, shell.Options{
 		Dialect: s.Dialect, Dir: dir, Home: j.folders.Home, Wrappers: j.p.Settings.Wrappers,
 	})
-	j.made = nil
+	j.made, j.switched = nil, nil
 	t := len(j.res.Texts)
 	j.res.Texts = append(j.res.Texts, ShellText{s.Text, script})
 	cmds := &commands{all: script.Commands}
@@ -111,6 +114,7 @@ func (j *Judge) judgeShell(s call.Shell) {
 		j.judgeEffects(&script.Commands[i], t)
 		j.judgeMessages(cmds, i, t)
 		j.judgeHosts(cmds, i, t)
+		j.noteSwitch(&script.Commands[i])
 	}
 	if u := script.Unreadable; u != nil && !j.p.Settings.AllowUnreadable {
 		j.res.Findings = append(j.res.Findings, Finding{

@@ -13,7 +13,12 @@ func URLHost(address string) string {
 
 // commandHost returns the host of an address as curl, git and ssh read it: a backslash is
 // no slash there, and the scheme may be missing.
-func commandHost(address string) string { return addressHost(address, false) }
+func commandHost(address string) string {
+	if v := Value(address); v.HasGlob() && v.Known() {
+		address = v.Text() // http://[::1]/, x.example?a=b: no file has such a name
+	}
+	return addressHost(address, false)
+}
 
 func addressHost(s string, browser bool) string {
 	if strings.IndexByte(s, 0) >= 0 {
