@@ -53,7 +53,7 @@ func TestPackMessagesMoveOn(t *testing.T) {
 func TestPackRulesHoldBehindWrappers(t *testing.T) {
 	p := allPacks(t)
 	for _, e := range examples(t) {
-		if strings.ContainsAny(e.fires, "'\n") || e.fires == "" {
+		if strings.ContainsAny(e.fires, "'\n") || e.fires == "" || strings.HasSuffix(e.fires, `\"`) {
 			continue // quoting it once more would test the test
 		}
 		for _, form := range []string{"sh -c '%s'", "true && %s", "if true; then %s; fi", "echo a; %s; echo b"} {

@@ -64,3 +64,20 @@ func TestReadFindsNoCommandsInText(t *testing.T) {
 		})
 	}
 }
+
+func TestAFunctionThatOnlyCallsItselfIsShown(t *testing.T) {
+	s := Read(":(){ :|:& };:", Options{})
+	for _, c := range s.Commands {
+		if c.Program == ":" && len(c.Pipes) > 0 {
+			return
+		}
+	}
+	t.Errorf("no : that pipes into another in %d commands", len(s.Commands))
+}
+
+func TestAFolderOfWindowsAtTheEnd(t *testing.T) {
+	s := Read(`powershell -Command "Remove-Item -Recurse C:\"`, Options{})
+	if s.Unreadable != nil || len(s.Commands) < 2 || s.Commands[len(s.Commands)-1].Program != "Remove-Item" {
+		t.Errorf("got %d commands, unreadable %v", len(s.Commands), s.Unreadable)
+	}
+}

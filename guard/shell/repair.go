@@ -169,6 +169,8 @@ func repair(src *source, err error) (*source, bool) {
 		return src.overwrite(at, "select", "for   ")
 	case strings.HasPrefix(why, "not a valid arithmetic operator"), strings.Contains(why, "must be followed by an expression"):
 		return repairArithm(src, at)
+	case strings.HasPrefix(why, "reached EOF without closing quote"):
+		return repairFolderQuote(src)
 	case strings.HasPrefix(why, "invalid UTF-8"):
 		return repairEncoding(src)
 	case strings.HasPrefix(why, "test operator words"):
@@ -185,6 +187,16 @@ func repair(src *source, err error) (*source, bool) {
 		return src.overwrite(i+5, "--", "  ")
 	}
 	return repairParens(src, at)
+}
+
+// repairFolderQuote closes "C:\", with which a text ends: bash waits for more, but the shells
+// of Windows run it.
+func repairFolderQuote(src *source) (*source, bool) {
+	end := strings.TrimRight(src.text, " \t\r\n")
+	if !strings.HasSuffix(end, `:\"`) && !strings.HasSuffix(end, `:\'`) {
+		return nil, false
+	}
+	return src.insert(len(end)-1, `\`), true
 }
 
 // repairToggle makes ${x~~} an operator that the parser knows, with a mark.

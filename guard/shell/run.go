@@ -152,6 +152,10 @@ func (w *walker) function(c *invocation) bool {
 			continue
 		}
 		called = true
+		if w.running(x.fn) > 1 {
+			certain = false // shown by its name: a function that only calls itself is a command too, : | :
+			continue
+		}
 		restore := w.prefix(c.env)
 		w.callFunction(x.fn, c.words[1:])
 		restore()
@@ -194,6 +198,17 @@ func (w *walker) takeBack(old []saved) {
 	}
 }
 
+// running counts how often a function is entered by now.
+func (w *walker) running(fn *function) int {
+	n := 0
+	for _, f := range w.active {
+		if f == fn {
+			n++
+		}
+	}
+	return n
+}
+
 // callFunction runs a function's body with its words. A function that calls itself is
 // entered once more, no deeper.
 func (w *walker) callFunction(fn *function, args []Word) {
@@ -203,13 +218,7 @@ func (w *walker) callFunction(fn *function, args []Word) {
 		defer func() { w.again-- }()
 	}
 	fn.used = true
-	running := 0
-	for _, f := range w.active {
-		if f == fn {
-			running++
-		}
-	}
-	if running > 1 || !w.enter(0) {
+	if w.running(fn) > 1 || !w.enter(0) {
 		return
 	}
 	defer w.leave()
