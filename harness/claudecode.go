@@ -76,9 +76,10 @@ func (claudeCode) Protected() []Protected {
 // Starts lists what starts it without the hooks of one settings file or all. --settings
 // takes any settings, disableAllHooks among them, but is used for much else.
 func (claudeCode) Starts() []Start {
+	const program = "{claude,claude-code}" // npx runs it by the name of its package
 	return []Start{
-		{Command: "claude {--bare,--safe-mode,--setting-sources}"},
-		{Command: "{CLAUDE_CONFIG_DIR,CLAUDE_CODE_SIMPLE}=* claude"},
-		{Command: "claude --settings", Ask: true},
+		{Command: program + " {--bare,--safe-mode,--setting-sources}"},
+		{Command: "{CLAUDE_CONFIG_DIR,CLAUDE_CODE_SIMPLE}=* " + program},
+		{Command: program + " --settings", Ask: true},
 	}
 }

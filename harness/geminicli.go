@@ -46,7 +46,7 @@ func geminiCLI() Harness {
 			{"~/.gemini/{trustedFolders,trusted_hooks}.json", nil},
 			{"/etc/gemini-cli", nil},
 		},
-		starts: []Start{{Command: "gemini --skip-trust"}, {Command: "GEMINI_CLI_SYSTEM_SETTINGS_PATH=* gemini"}},
+		starts: []Start{{Command: "{gemini,gemini-cli} --skip-trust"}, {Command: "GEMINI_CLI_SYSTEM_SETTINGS_PATH=* {gemini,gemini-cli}"}},
 	}
 }
 
@@ -95,6 +95,6 @@ func qwenCode() Harness {
 			{"~/.qwen/settings.json", keep},
 			{"**/.qwen/settings.json", keep},
 		},
-		starts: []Start{{Command: "qwen {--bare,--safe-mode}"}},
+		starts: []Start{{Command: "{qwen,qwen-code} {--bare,--safe-mode}"}},
 	}
 }

@@ -16,7 +16,7 @@ func opencode() Harness {
 			{"{.,**}/.opencode/{plugin,plugins}", nil},
 			{"~/.config/opencode/{plugin,plugins}", nil},
 		},
-		starts: []Start{{Command: "opencode * --pure"}, {Command: "opencode --pure"}},
+		starts: []Start{{Command: "{opencode,opencode-ai} * --pure"}, {Command: "{opencode,opencode-ai} --pure"}},
 	}
 }
 

@@ -35,9 +35,13 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 		Access:  change,
 	}, {
 		ID: ownPrefix + "commands", Kind: guard.CommandRule, Action: call.Block,
-		Message:  "What the guard enforces is for a person to change.",
-		Instead:  "tell the person which command to run",
-		Commands: []string{"rules2guards {generate,init,remove}"},
+		Message: "What the guard enforces is for a person to change.",
+		Instead: "tell the person which command to run",
+		Commands: []string{
+			"rules2guards {generate,init,remove}",
+			"{pkill,killall} {guard,*rules2guards*}", "pkill -P {guard,*rules2guards*}", // -STOP reads as options up to -P
+			"git stash --all", "git stash {push,save} --all", // they put ignored files away: entries that aren't shared
+		},
 	}}
 	var protected []Protected
 	var block, ask []string
