@@ -53,6 +53,8 @@ func commands() []command {
 		{"remove", (*app).remove},
 		{"permissions", (*app).permissions},
 		{"explain", (*app).explain},
+		{"count", (*app).count},
+		{"test", (*app).test},
 		{"packs", (*app).packs},
 		{"schema", (*app).schema},
 		{"guard", (*app).guard},

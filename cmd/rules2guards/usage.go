@@ -26,6 +26,13 @@ usage: rules2guards COMMAND [flags]
       --code CODE              explain a diagnostic
       --rule ID                show one rule
   packs [show NAME]          list the packs, or show one
+  test                       run all examples, then list what past sessions would have met
+  count                      the same in numbers: calls, sessions, weeks for each rule
+      --logs PATH              file or folder, - is stdin (default: every harness's own)
+      --rule LIST              also --harness, --since 30d, --project DIR; test: --limit N
+      --html FILE              write a page with timelines and search
+      --fail-on-match          test: exit 1 if a rule fired
+      --suggest                count: propose rules; --partial, --merge FILE…: add up
   schema                     print a JSON Schema of rules.toml for editors
   guard                      be the guard of the rules here (reads one event)
   version                    print the version
