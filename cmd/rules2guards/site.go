@@ -62,7 +62,7 @@ func (a *app) choose(list, project string) ([]harness.Harness, error) {
 	case "":
 		var found []harness.Harness
 		for _, h := range harness.All() {
-			if st, err := os.Stat(filepath.Join(project, h.Folder())); err == nil && st.IsDir() || a.onPath(h.Programs()) {
+			if hasFolder(project, h.Folder()) || a.onPath(h.Programs()) {
 				found = append(found, h)
 			}
 		}
@@ -80,6 +80,15 @@ func (a *app) choose(list, project string) ([]harness.Harness, error) {
 		found = append(found, h)
 	}
 	return found, nil
+}
+
+// hasFolder reports whether a project has a harness's folder; a harness may have none.
+func hasFolder(project, folder string) bool {
+	if folder == "" {
+		return false
+	}
+	st, err := os.Stat(filepath.Join(project, folder))
+	return err == nil && st.IsDir()
 }
 
 func harnessNames() []string {
