@@ -21,7 +21,11 @@ func parsePattern(s string, wrappers []string) ([]guard.Pattern, []problem) {
 type patternReader struct {
 	wrappers []string
 	strange  []strangeOption // options that no table knows
+	depth    int             // of wrappers whose words are read in a second way
 }
+
+// maxWrappers is how many wrappers in each other are read in a second way.
+const maxWrappers = 2
 
 func (r *patternReader) parse(s string) ([]guard.Pattern, []problem) {
 	sides, probs := splitPattern(s)
@@ -85,10 +89,12 @@ func (r *patternReader) words(words []word) ([]guard.Pattern, string) {
 		return nil, "no program is named"
 	}
 	var b strings.Builder
+	starts := make([]int, len(words)) // where each word begins in the text
 	for i, w := range words {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
+		starts[i] = b.Len()
 		w.shellText(&b, i == 0)
 	}
 	script := shell.Read(b.String(), shell.Options{Dir: "/", Wrappers: r.wrappers})
@@ -99,7 +105,34 @@ func (r *patternReader) words(words []word) ([]guard.Pattern, string) {
 	if len(chain) == 0 {
 		return nil, "no program is named"
 	}
-	// Wrappers first, in all their readings; the innermost command carries them.
+	var out []guard.Pattern
+	lost := false
+	for i, c := range chain {
+		last := i+1 == len(chain)
+		if r.depth > maxWrappers || len(out) > 0 && !last { // each second reading is one more to read
+			continue
+		}
+		at, leaves := r.innerWord(c)
+		if n := slices.Index(starts, at); n > 0 && (last || at < chain[i+1].Name.Span.Start) {
+			more, err := r.inside(words[:n], words[n:])
+			if lost = leaves && last; lost && err != "" {
+				return nil, err
+			}
+			out = append(out, more...)
+		}
+	}
+	if !lost { // else the words behind would be asked of nobody
+		out = append(r.chain(chain), out...)
+	}
+	for i := range out {
+		out[i].Env = append(slices.Clip(env), out[i].Env...)
+	}
+	return out, ""
+}
+
+// chain makes patterns of a command and the wrappers around it, in all their readings; the
+// innermost command carries them.
+func (r *patternReader) chain(chain []*shell.Command) []guard.Pattern {
 	arounds := [][]guard.Pattern{nil}
 	for i, c := range chain[:len(chain)-1] {
 		var next [][]guard.Pattern
@@ -114,7 +147,62 @@ func (r *patternReader) words(words []word) ([]guard.Pattern, string) {
 	for _, p := range r.command(chain[len(chain)-1], nil) {
 		for _, a := range arounds {
 			p.Around = a
-			p.Env = env
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// innerWord finds the word of a wrapper at which the command may begin that a pattern
+// means to be anywhere in it, though the wrapper itself would take that word for something
+// else: docker exec rm, find rm. -1: there is none. lost: a reading of the wrapper leaves
+// that word out.
+func (r *patternReader) innerWord(c *shell.Command) (start int, lost bool) {
+	skip, ok := shell.Wraps(c, r.wrappers)
+	if !ok {
+		return -1, false
+	}
+	line := shell.Lines(c)[0]
+	if line.Dash { // what it runs is told apart
+		return -1, false
+	}
+	at := covered(&line)
+	lost = at < len(c.Args)
+	if len(line.Words) > skip && isProgram(line.Words[skip].Value) {
+		at = line.Words[skip].Arg
+	}
+	if at >= len(c.Args) {
+		return -1, false
+	}
+	return c.Args[at].Span.Start, lost
+}
+
+// isProgram reports whether a word looks like the name of a program.
+func isProgram(v shell.Value) bool {
+	s := v.Text()
+	return s != "" && (s[0]|0x20 >= 'a' && s[0]|0x20 <= 'z' || s[0] == '_')
+}
+
+// inside makes patterns of a wrapper and a command anywhere in it.
+func (r *patternReader) inside(wrapper, command []word) ([]guard.Pattern, string) {
+	strange, depth := r.strange, r.depth // what stands behind the wrapper may be its own
+	defer func() { r.strange, r.depth = strange, depth }()
+	r.depth = maxWrappers + 1
+	outer, err := r.words(wrapper)
+	if err != "" {
+		return nil, err
+	}
+	r.depth = depth + 1
+	inner, err := r.words(command)
+	if err != "" {
+		return nil, err
+	}
+	var out []guard.Pattern
+	for _, o := range outer {
+		around := append(slices.Clip(o.Around), o)
+		around[len(around)-1].Around = nil
+		for _, p := range inner {
+			p.Around = slices.Concat(around, p.Around)
 			out = append(out, p)
 		}
 	}
@@ -128,12 +216,30 @@ func wrapped(cmds []shell.Command) []*shell.Command {
 	at := -1
 	for i := range cmds {
 		c := &cmds[i]
-		if len(chain) == 0 || c.Parent == at && (c.Wrapped || inner(&cmds[at])) {
+		if len(chain) == 0 || c.Parent == at && named(c) && (c.Wrapped || inner(&cmds[at])) && !script(&cmds[at], c) {
 			chain = append(chain, c)
 			at = i
 		}
 	}
 	return chain
+}
+
+// named reports whether a command begins with the name of a program: timeout rm -f is
+// read with a program of the name -f.
+func named(c *shell.Command) bool { return !strings.HasPrefix(string(c.Name.Value), "-") }
+
+// script reports whether a command's name is the subcommand of the one around it: pnpm
+// jest, which is asked for as it is written.
+func script(around, c *shell.Command) bool {
+	if !shell.RunsScripts(around.Program) {
+		return false
+	}
+	for _, line := range shell.Lines(around) {
+		if line.Sub > 0 && line.Words[0].Span == c.Name.Span {
+			return true
+		}
+	}
+	return false
 }
 
 // inner reports whether the last words of a command are another one's, though it hands

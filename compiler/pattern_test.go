@@ -91,6 +91,11 @@ func TestPatternsAreTakenApart(t *testing.T) {
 		{"what xargs adds is left open", "xargs rm", []string{"(xargs) rm"}},
 		{"command for another machine", "ssh * rm -rf", []string{"(ssh [|*] operands) rm --recursive --force"}},
 		{"wrapper in a group", "docker compose exec * rm", []string{"(docker [compose exec|*] operands) rm"}},
+		{"anywhere in a wrapper that wants another word first", "docker exec rm -rf", []string{"(docker [exec|]) rm --recursive --force"}},
+		{"either the first word or anywhere in it", "find rm", []string{"find [|rm] operands", "(find) rm"}},
+		{"a host, or anywhere on one", "ssh git push", []string{"(ssh [|git] operands) push", "(ssh) git [push|]"}},
+		{"a subcommand of a wrapper that no table knows", "xcrun simctl erase", []string{"(xcrun) simctl [erase|]"}},
+		{"script of a package", "pnpm jest --watch", []string{"pnpm --watch [jest|]"}},
 		{"text for a shell", "sh -c 'rm *'", []string{`sh -c [|rm \*] operands`}},
 	}
 	for _, tt := range tests {
@@ -190,6 +195,11 @@ func TestBracesAreBounded(t *testing.T) {
 		_, probs := parsePattern(s, nil)
 		if !failed(probs) || probs[0].code != "too-many-alternatives" {
 			t.Errorf("%.40s: %+v", s, probs)
+		}
+	}
+	for _, s := range []string{strings.Repeat("docker exec sudo ", 30) + "x", strings.Repeat("timeout flock ", 30) + "x"} {
+		if pats, probs := parsePattern(s, nil); failed(probs) || len(pats) > 4096 {
+			t.Errorf("%.40s: %d patterns, %v", s, len(pats), probs)
 		}
 	}
 	if _, probs := parsePattern(strings.Repeat("{a,b}", 8)+" x", nil); failed(probs) {

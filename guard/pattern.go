@@ -294,7 +294,7 @@ func (j *Judge) excepted(cs *commands, rule, i, partner int, line *shell.Line) b
 			}
 			continue
 		}
-		if m.frees(i, p, line) {
+		if m.frees(i, p, line) || m.freesAround(i, p) {
 			return true
 		}
 		for k := cs.all[i].Parent; k >= 0; k = cs.all[k].Parent {

@@ -65,6 +65,9 @@ func nest(c *Command, extra []string) []nested {
 	if more, ok := subcommand(c); ok {
 		return append(out, more...)
 	}
+	if RunsScripts(c.Program) {
+		return append(out, packageScript(c)...)
+	}
 	if f, ok := formOf(c.Program); ok {
 		return append(out, f.nested(c.Program, c.Args)...)
 	}

@@ -3,6 +3,9 @@ package shell
 // devRows is what is known of languages, build tools, formatters, package managers, GitHub, sorted by program and subcommand.
 var devRows = [...]optionRow{
 	{"Rscript", "", optScript, "", "e="},
+	{"adb", "", optSub, "", "s= t= H= P= L= one-device= d e a"},
+	{"adb", "exec-out", optInner, "", "e= n T t x"},
+	{"adb", "shell", optInner, "", "e= n T t x"},
 	{"air", "", 0, "", "c="},
 	{"alejandra", "", 0, "rw", ""},
 	{"alembic", "", optSub, "", "c,config= x= n="},

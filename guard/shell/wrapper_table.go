@@ -79,6 +79,8 @@ func formOf(key string) (form, bool) {
 		return form{values: "-p -e -r --rewrite", shells: "", stops: "--list --tree --shutdown"}, true
 	case "bwrap":
 		return form{values: "--bind:2 --bind-try:2 --dev-bind:2 --dev-bind-try:2 --ro-bind:2 --ro-bind-try:2 --bind-fd:2 --ro-bind-fd:2 --remount-ro --overlay-src --overlay:3 --tmp-overlay --ro-overlay --proc --dev --tmpfs --mqueue --dir --file:2 --bind-data:2 --ro-bind-data:2 --symlink:2 --chmod:2 --size --perms --args --argv0 --level-prefix --setenv:2 --unsetenv --lock-file --sync-fd --exec-label --file-label --block-fd --userns-block-fd --info-fd --json-status-fd --seccomp --add-seccomp-fd --userns --userns2 --pidns --uid --gid --hostname --cap-add --cap-drop", dir: "--chdir"}, true
+	case "xcrun":
+		return form{values: "--sdk -sdk --toolchain -toolchain", stops: "-f --find -find -k --kill-cache -h --help -help --version -version --show-sdk-path -show-sdk-path --show-sdk-version -show-sdk-version --show-sdk-platform-path --show-sdk-platform-version --show-sdk-build-version --show-toolchain-path"}, true
 	case "caffeinate":
 		return form{values: "-t -w"}, true
 	case "xvfb-run":
@@ -141,6 +143,8 @@ func formOf(key string) (form, bool) {
 		return form{values: "-M -B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -R -S -w", lead: 1, inner: innerJoined, stops: "-V -N", flags: isRemote | lateOptions}, true
 	case "ssh", "slogin", "tailscale ssh", "gh codespace ssh", "gh cs ssh", "hssh":
 		return form{values: "-B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w --codespace --config --profile --repo --server-port", lead: 1, inner: innerJoined, stops: "-V -Q -O -N -W", shells: "*", flags: isRemote | lateOptions}, true
+	case "adb shell", "adb exec-out":
+		return form{values: "-e", inner: innerJoined, shells: "*", flags: isRemote}, true
 	case "sshpass":
 		return form{values: "-p -f -d -P"}, true
 	case "mosh":
@@ -314,6 +318,8 @@ func toolOf(key string) (form, bool) {
 		return form{values: "-E --env -j --jobs", dir: "-C --cd"}, true
 	case "uv":
 		return form{values: "--project --config-file --cache-dir --color --python-preference -p --python", dir: "--directory"}, true
+	case "adb":
+		return form{values: "-s -t -H -P -L --one-device"}, true
 	case "poetry", "pdm":
 		return form{values: "-P --project", dir: "-C --directory"}, true
 	case "nix":
