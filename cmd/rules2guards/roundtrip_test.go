@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"rules2guards.local/guard/call"
 	"rules2guards.local/harness"
 )
 
@@ -198,6 +199,9 @@ func entries(t *testing.T, scratch, scope string) {
 		b, err := os.ReadFile(files[0].Path)
 		if err != nil || !bytes.Contains(b, []byte(string(h.ID()))) || !bytes.Contains(b, []byte("--harness")) {
 			t.Errorf("%s has no entry in %s: %v", h.Name(), files[0].Path, err)
+		}
+		if st, err := os.Stat(files[0].Path); h.ID() == call.Cline && (err != nil || st.Mode()&0o111 == 0) {
+			t.Errorf("Cline's hook can't be run: %v, %v", st, err)
 		}
 	}
 }

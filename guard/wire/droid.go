@@ -36,7 +36,12 @@ func isDroid(top map[string]any) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(textOr(top, "permission_mode"), "auto-") || inFolder(top, ".factory")
+	switch mode := textOr(top, "permission_mode"); mode {
+	case "off", "low", "medium", "high": // documentation; auto-low and auto-high were seen
+		return true
+	default:
+		return strings.HasPrefix(mode, "auto-") || inFolder(top, ".factory")
+	}
 }
 
 func droidTool(name string) (tool, bool) {
