@@ -65,9 +65,9 @@ func (c *checker) runExample(x *exampleTable, p guard.Program, folder string, fi
 	case unreadable != "" && !(fire && fired):
 		c.errorf("bad-example", x.where(), "", "the example %s can't be read: %s", x.caption(), unreadable)
 	case fire && !fired:
-		c.errorf("example-passes", x.where(), because(why), "the example %s must fire, but passes", x.caption())
+		c.errorf("example-passes", x.where(), because(why, cl, r.Kind), "the example %s must fire, but passes", x.caption())
 	case !fire && fired:
-		c.errorf("example-fires", x.where(), because(why[len(why)-1:]), "the example %s must pass, but fires", x.caption())
+		c.errorf("example-fires", x.where(), why[len(why)-1], "the example %s must pass, but fires", x.caption())
 	}
 }
 
@@ -80,11 +80,38 @@ func fired_(f guard.Finding) string {
 	return s
 }
 
-func because(why []string) string {
-	if len(why) == 0 {
-		return "nothing in it looks like what the rule names"
+// maxReasons is how many reasons a hint lists.
+const maxReasons = 4
+
+// because says how far a rule came with a call.
+func because(why []string, cl *call.Call, kind guard.Kind) string {
+	why = slices.Compact(why)
+	if len(why) > maxReasons {
+		why = append(why[:maxReasons:maxReasons], "…")
 	}
-	return strings.Join(slices.Compact(why), "\n")
+	if len(why) > 0 {
+		return strings.Join(why, "\n")
+	}
+	const nothing = "nothing in it looks like what the rule names"
+	if kind != guard.CommandRule {
+		return nothing
+	}
+	var found []string
+	for _, s := range cl.Shells {
+		for _, cmd := range shell.Read(s.Text, shell.Options{Dir: cl.Dir, Home: exampleHome}).Commands {
+			name := cmd.Program
+			if len(cmd.Args) > 0 && name != "" && !strings.HasPrefix(string(cmd.Args[0].Value), "-") {
+				name += " " + cmd.Args[0].Value.String()
+			}
+			if name != "" && !slices.Contains(found, name) && len(found) < maxReasons {
+				found = append(found, name)
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nothing + "; no command is found in it"
+	}
+	return nothing + "; the commands in it begin with " + listWords(found)
 }
 
 // leaveOut takes a condition on the place out of a rule when the example leaves the place

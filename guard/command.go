@@ -131,7 +131,9 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 		return
 	}
 	if !m.env(i, p) || !m.around(i, p) {
-		j.why(p.Rule, display(&cs.all[i]), "what the pattern asks to stand around it does not")
+		if j.trace != nil {
+			j.why(p.Rule, display(&cs.all[i]), m.unwrapped(i, p))
+		}
 		return
 	}
 	partner := -1
@@ -160,8 +162,8 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 	switch {
 	case excepted:
 		j.why(p.Rule, display(&cs.all[i]), "except names it")
-	case !matched:
-		j.why(p.Rule, display(&cs.all[i]), "its words are not those of the pattern")
+	case !matched && j.trace != nil:
+		j.why(p.Rule, display(&cs.all[i]), m.unmet(i, p))
 	}
 }
 

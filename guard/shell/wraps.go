@@ -35,6 +35,9 @@ func Wraps(c *Command, extra []string) (words int, ok bool) {
 	}
 }
 
+// HasOptions reports whether a table knows a program's options.
+func HasOptions(program string) bool { return findRow(tableName(program), "") != nil }
+
 // RunsScripts reports whether a program takes a word that is none of its own subcommands
 // for a script or a program of the project's packages: pnpm jest.
 func RunsScripts(program string) bool {
