@@ -12,6 +12,7 @@ type commands struct {
 	all   []shell.Command
 	lines [][]shell.Line
 	texts []lineText
+	flows *flow
 }
 
 // lineText is what expressions see of one reading of a command.
@@ -136,12 +137,10 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 		}
 		return
 	}
-	partner := -1
-	if len(p.Pipe) > 0 {
-		if partner = m.partner(i, &p.Pipe[0]); partner < 0 {
-			j.why(p.Rule, display(&cs.all[i]), "its output does not reach the other command of the pattern")
-			return
-		}
+	piped := len(p.Pipe) > 0
+	if piped && !m.reachesPartner(i, n, false) {
+		j.whyNot(p.Rule, &cs.all[i], "its output does not reach the other command of the pattern")
+		return
 	}
 	var matched, excepted bool
 	for k := range cs.readings(i) {
@@ -150,7 +149,7 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 			continue
 		}
 		matched = true
-		if j.excepted(cs, p.Rule, i, partner, line) {
+		if j.excepted(cs, p.Rule, i, piped, line) || piped && !m.reachesPartner(i, n, true) {
 			excepted = true
 			continue
 		}
@@ -161,7 +160,7 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 	}
 	switch {
 	case excepted:
-		j.why(p.Rule, display(&cs.all[i]), "except names it")
+		j.whyNot(p.Rule, &cs.all[i], "except names it")
 	case !matched && j.trace != nil:
 		j.why(p.Rule, display(&cs.all[i]), m.unmet(i, p))
 	}
@@ -177,7 +176,7 @@ func (j *Judge) tryRegexp(cs *commands, i int, n Needle, text int) {
 		if !j.applies(&j.p.Rules[n.Rule]) {
 			return
 		}
-		if !j.textMatches(n.Rule, &cs.all[i], line) || j.excepted(cs, n.Rule, i, -1, line) {
+		if !j.textMatches(n.Rule, &cs.all[i], line) || j.excepted(cs, n.Rule, i, false, line) {
 			continue
 		}
 		if j.conditions(n.Rule, j.commandPlace(cs, i, line), display(&cs.all[i])) {

@@ -211,6 +211,12 @@ func (j *Judge) existsFrom(names []string, pl place) Fact {
 		return NotKnown
 	}
 	root := slashed(j.folders.Project)
+	if main := j.world.Mainline(pl.dir); main != "" { // the root of the worktree
+		root = strings.TrimSuffix(pl.dir, strings.TrimPrefix(main, root))
+	}
+	if strings.Count(pl.dir, "/") > maxLevels {
+		return NotKnown
+	}
 	answer := False
 	for dir := pl.dir; ; dir = path.Dir(dir) {
 		for _, n := range names {

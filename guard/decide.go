@@ -55,6 +55,8 @@ type Judge struct {
 	harness call.Harness
 	res     *Result
 	work    int // bytes gone through for content rules, see maxWork
+	steps   int // patterns and globs compared with commands and files: tests hold it linear
+	fired   map[firedOn]bool
 
 	// of the shell text at hand, so far
 	made     map[string]madeFile
@@ -81,7 +83,7 @@ func (j *Judge) Decide(c *call.Call, h call.Harness) Result {
 // decide fills res as it goes, so that what is known already survives a panic.
 func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
 	j.call, j.harness, j.res = c, h, res
-	j.work = 0
+	j.work, j.steps, j.fired = 0, 0, nil
 	j.judgeTools()
 	for _, f := range c.Files {
 		j.judgeFile(f)
@@ -132,12 +134,22 @@ func (j *Judge) readsShell() bool {
 // fire records that a rule fired, unless it is not meant for this harness.
 func (j *Judge) fire(rule int, f Finding) {
 	f.Rule, f.Decision = rule, j.p.Rules[rule].Action
-	for i := range j.res.Findings {
-		if o := &j.res.Findings[i]; o.Rule == rule && o.Text == f.Text && o.Span == f.Span && o.Item == f.Item {
-			return // the same part again, by another of its possible values
-		}
+	key := firedOn{rule, f.Text, f.Span, f.Item}
+	if j.fired[key] {
+		return // the same part again, by another of its possible values
 	}
+	if j.fired == nil {
+		j.fired = map[firedOn]bool{}
+	}
+	j.fired[key] = true
 	j.res.Findings = append(j.res.Findings, f)
+}
+
+// firedOn is what one rule can fire on once.
+type firedOn struct {
+	rule, text int
+	span       shell.Span
+	item       string
 }
 
 // applies reports whether a rule is for the harness that runs.
@@ -156,6 +168,13 @@ func (j *Judge) applies(r *Rule) bool {
 func (j *Judge) why(rule int, item, why string) {
 	if j.trace != nil {
 		j.trace(rule, item, why)
+	}
+}
+
+// whyNot is why for a command, which costs something to show.
+func (j *Judge) whyNot(rule int, c *shell.Command, why string) {
+	if j.trace != nil {
+		j.trace(rule, display(c), why)
 	}
 }
 

@@ -15,9 +15,10 @@ const maxHead = 64 << 10
 
 // Bounds of paths: longer ones no system opens, and more links in a row none follows.
 const (
-	maxPath  = 32 << 10
-	maxDir   = 4 << 10 // of a folder whose repository is looked for
-	maxLinks = 40
+	maxPath   = 32 << 10
+	maxDir    = 4 << 10 // of a folder whose repository is looked for
+	maxLevels = 128     // of folders above one another
+	maxLinks  = 40
 )
 
 // Disk is the machine that the guard runs on. It opens only regular files and never waits
@@ -124,18 +125,9 @@ func realPath(p string, links int) string {
 	if len(p) > maxPath || links > maxLinks {
 		return p
 	}
-	end := 0
-	for i := 1; i <= len(p); i++ {
-		if i < len(p) && p[i] != '/' {
-			continue
-		}
-		if _, err := os.Lstat(p[:i]); err != nil {
-			break
-		}
-		end = i
-	}
-	head, rest := p[:end], p[end:]
-	if end == 0 {
+	head := existing(p)
+	rest := p[len(head):]
+	if head == "" {
 		return p
 	}
 	if real, err := filepath.EvalSymlinks(head); err == nil {
@@ -155,16 +147,32 @@ func realPath(p string, links int) string {
 	return realPath(path.Join(target, rest), links+1)
 }
 
+// existing is the beginning of p that exists. It is looked for from the root, so that a deep
+// folder that is not there costs nothing.
+func existing(p string) string {
+	end := 0
+	for i := 1; i <= len(p); i++ {
+		if i < len(p) && p[i] != '/' {
+			continue
+		}
+		if _, err := os.Lstat(p[:i]); err != nil {
+			break
+		}
+		end = i
+	}
+	return p[:end]
+}
+
 // ReadFile implements [World].
 func (d Disk) ReadFile(p string) ([]byte, bool) { return readRegular(p, maxContent) }
 
 // gitDir finds the repository that dir lies in: its git folder and the root of the work
 // tree.
 func gitDir(dir string) (git, root string, f Fact) {
-	if len(dir) > maxDir {
+	if len(dir) > maxDir || strings.Count(dir, "/") > maxLevels {
 		return "", "", NotKnown
 	}
-	for d := dir; ; d = path.Dir(d) {
+	for d := existing(dir); ; d = path.Dir(d) {
 		st, err := os.Stat(d + "/.git")
 		switch {
 		case err == nil && st.IsDir():

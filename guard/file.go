@@ -128,6 +128,7 @@ func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 	if r.FireOnUnknown {
 		l |= looseUnknown
 	}
+	j.steps++
 	for _, full := range g.full(j.folders, r.Folder) {
 		for _, sp := range it.spots {
 			dir, children := sp, false

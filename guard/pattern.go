@@ -19,6 +19,7 @@ type matcher struct {
 // whole matches a command with all that the pattern asks for but its pipe, in one given
 // reading, or in any when line is nil.
 func (m *matcher) whole(i int, p *Pattern, line *shell.Line) bool {
+	m.j.steps++
 	if !m.program(i, p) || !m.env(i, p) || !m.around(i, p) {
 		return false
 	}
@@ -237,59 +238,15 @@ func switchedOff(v shell.Value) bool {
 	return false
 }
 
-// partner returns a command that matches p and is reached by the output of command i, or -1.
-func (m *matcher) partner(i int, p *Pattern) int {
-	for k := range m.reached(i) {
-		if m.whole(k, p, nil) {
-			return k
-		}
-	}
-	return -1
-}
-
-// reached yields the commands that the output of command i reaches, at any distance.
-func (m *matcher) reached(i int) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		seen := make([]bool, len(m.cs.all))
-		queue := []int{i}
-		seen[i] = true
-		push := func(k int) {
-			if !seen[k] {
-				seen[k] = true
-				queue = append(queue, k)
-			}
-		}
-		for n := 0; n < len(queue); n++ {
-			at := queue[n]
-			if n > 0 && !yield(at) {
-				return
-			}
-			for up := at; up >= 0; up = m.cs.all[up].Parent { // what it prints, the command around it prints
-				for _, k := range m.cs.all[up].Pipes {
-					push(k)
-				}
-			}
-			if n == 0 {
-				continue
-			}
-			for k := range m.cs.all { // and what a command reads, the commands in it read
-				if m.cs.all[k].Parent == at {
-					push(k)
-				}
-			}
-		}
-	}
-}
-
-// excepted reports whether the rule's except names the command, a command around it, or
-// its partner in the matched pipe.
-func (j *Judge) excepted(cs *commands, rule, i, partner int, line *shell.Line) bool {
+// excepted reports whether the rule's except names the command, in one of its readings, or
+// a command around it. For a pattern with a pipe, see reachesPartner.
+func (j *Judge) excepted(cs *commands, rule, i int, piped bool, line *shell.Line) bool {
 	excepts := ofRule(j.p.Index.Excepts, rule, patternRule)
 	for n := range excepts {
 		p := &excepts[n]
 		m := matcher{j: j, cs: cs, p: p, folder: j.p.Rules[rule].Folder}
 		if len(p.Pipe) > 0 {
-			if m.exceptPipe(i, partner) {
+			if !piped && m.inExceptPipe(i, n) {
 				return true
 			}
 			continue
@@ -299,38 +256,6 @@ func (j *Judge) excepted(cs *commands, rule, i, partner int, line *shell.Line) b
 		}
 		for k := cs.all[i].Parent; k >= 0; k = cs.all[k].Parent {
 			if m.frees(k, p, nil) {
-				return true
-			}
-		}
-		if partner >= 0 && m.frees(partner, p, nil) {
-			return true
-		}
-	}
-	return false
-}
-
-// exceptPipe reports whether an except pattern A | B names the command: both sides of the
-// rule's own pipe, or for a rule without one either side of any.
-func (m *matcher) exceptPipe(i, partner int) bool {
-	if partner >= 0 {
-		return m.frees(i, m.p, nil) && m.frees(partner, &m.p.Pipe[0], nil)
-	}
-	if m.frees(i, m.p, nil) {
-		for k := range m.reached(i) {
-			if m.frees(k, &m.p.Pipe[0], nil) {
-				return true
-			}
-		}
-	}
-	if !m.frees(i, &m.p.Pipe[0], nil) {
-		return false
-	}
-	for k := range m.cs.all {
-		if k == i || !m.frees(k, m.p, nil) {
-			continue
-		}
-		for at := range m.reached(k) {
-			if at == i {
 				return true
 			}
 		}

@@ -134,10 +134,14 @@ func TestOtherConditions(t *testing.T) {
 	m.put(t, "web/package.json", "")
 	m.put(t, "web/deep/x", "")
 	m.put(t, "api/Cargo.toml", "")
+	m.git(t, ".", "worktree", "add", "-q", "-b", "wt", "../wt")
+	m.put(t, "../wt/only-here", "")
+	m.put(t, "../wt/deep/x", "")
 	runCases(t, m, []verdictCase{
 		{"in", rule("command", "commands = [\"make\"]\nwhen = { in = [\"web\", \"~/w/*\"] }"), []string{"cd web && make", "cd web/deep; make", "cd ~/w/a && make", "make -C web", `cd "$X"; make`}, []string{"make", "cd webx; make", "cd api && make"}},
 		{"unless in", rule("command", "commands = [\"make\"]\nunless = { in = [\"web\"] }"), []string{"make", `cd "$X"; make`}, []string{"cd web && make", "make -C web"}},
 		{"exists from the place up to the root", rule("command", "commands = [\"npm\"]\nwhen = { exists = [\"pnpm-lock.yaml\"] }"), []string{"npm i", "cd web/deep; npm i", "npm --prefix web i"}, []string{"cd .. && npm i", "cd /tmp; npm i"}},
+		{"up to the root of a linked worktree", rule("command", "commands = [\"npm\"]\nwhen = { exists = [\"only-here\"] }"), []string{"cd ../wt/deep; npm i", "cd ../wt; npm i"}, []string{"npm i", "cd web; npm i"}},
 		{"only below", rule("command", "commands = [\"npm\"]\nwhen = { exists = [\"package.json\"] }"), []string{"cd web; npm i", "cd web/deep && npm i"}, []string{"npm i", "cd api; npm i"}},
 		{"all keys of when", rule("command", "commands = [\"make\"]\nwhen = { in = [\"web\"], branch = [\"main\"] }"), []string{"cd web; make"}, []string{"make", "git switch x; cd web; make"}},
 		{"unless asks for all of its keys too", rule("command", "commands = [\"make\"]\nunless = { in = [\"web\"], branch = [\"main\"] }"), []string{"make", "git switch x; cd web; make"}, []string{"cd web; make"}},
