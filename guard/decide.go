@@ -198,7 +198,7 @@ func (j *Judge) regexp(rule int, expr string) *regexp.Regexp {
 func (j *Judge) verdict(res *Result) call.Verdict {
 	best := -1
 	for i, f := range res.Findings {
-		if best < 0 || f.Decision > res.Findings[best].Decision {
+		if best < 0 || stronger(f, res.Findings[best]) {
 			best = i
 		}
 	}
@@ -206,6 +206,15 @@ func (j *Judge) verdict(res *Result) call.Verdict {
 		return call.Verdict{}
 	}
 	return j.reason(res.Findings[best])
+}
+
+// stronger orders findings: by decision, then the rules as they stand, what can't be read
+// last: a rule says more than that a text can't be read.
+func stronger(a, b Finding) bool {
+	if a.Decision != b.Decision {
+		return a.Decision > b.Decision
+	}
+	return a.Rule >= 0 && (b.Rule < 0 || a.Rule < b.Rule)
 }
 
 // judgeTools judges the call by the tool rules.
