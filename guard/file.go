@@ -94,7 +94,7 @@ func (j *Judge) judgePaths(it *fileItem) {
 			continue
 		}
 		if j.conditions(g.Rule, j.itemPlace(it), name) {
-			j.fire(g.Rule, Finding{Item: name, What: doing(it.access & r.Access), Text: it.text, Span: it.span, How: it.how})
+			j.fire(g.Rule, Finding{Item: name, What: it.doing(it.access & r.Access), Text: it.text, Span: it.span, How: it.how})
 			done = g.Rule
 		}
 	}
@@ -191,9 +191,12 @@ func (j *Judge) itemPlace(it *fileItem) place {
 	return place{branch: it.branch}
 }
 
-// doing words an access for people.
-func doing(a call.Access) string {
+// doing words an access for people. What a tool that no table knows does with a file is
+// not known.
+func (it *fileItem) doing(a call.Access) string {
 	switch {
+	case it.tool && it.content == nil && a&call.Read != 0 && a&call.Write != 0:
+		return "opens"
 	case a&call.Delete != 0:
 		return "deletes"
 	case a&call.Create != 0:
