@@ -24,17 +24,19 @@ type checker struct {
 	list  diag.List
 	rule  string // its id; may be empty
 	where string // ` in rule "x"`, or ` in rule 3` when it has no id
+	kind  string // its kind, while its keys are read
 
 	parsed patternCache
 }
 
 // enter begins the table of a rule or override.
 func (c *checker) enter(v any, i int) {
-	c.rule, c.where = "", fmt.Sprintf(" in rule %d", i+1)
+	c.rule, c.where, c.kind = "", fmt.Sprintf(" in rule %d", i+1), ""
 	if m, ok := v.(map[string]any); ok {
 		if id, ok := m["id"].(string); ok && id != "" {
 			c.rule, c.where = id, " in rule "+quote(id)
 		}
+		c.kind, _ = m["kind"].(string)
 	}
 }
 

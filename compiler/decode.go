@@ -45,6 +45,10 @@ func (t *toolTables) decode(c *checker, name string, v any, n *node) {
 	t.place(n)
 	tables(c, name, `write tools = [{ tool = "NAME", command = "FIELD" }]`, v, n, func(_ int, v any, n *node) {
 		var x toolTable
+		if s, ok := v.(string); ok {
+			c.errorf("wrong-type", n.at(), fmt.Sprintf("write tools = [{ tool = %s, command = \"FIELD\" }]; a rule about tools is kind = \"tool\"", quote(s)), "%s holds a string, but takes tables", name)
+			return
+		}
 		if decodeTable(c, name, v, n, &x) {
 			t.Items = append(t.Items, x)
 		}
@@ -102,7 +106,11 @@ func (t *examples) decode(c *checker, name string, v any, n *node) {
 			return
 		}
 		if _, ok := v.(map[string]any); !ok {
-			c.errorf("wrong-type", n.at(), "", "%s holds %s, but takes strings and tables", name, typeName(v))
+			hint := ""
+			if list, ok := v.([]any); ok && len(list) > 0 {
+				hint = "write the examples beside each other, in one list"
+			}
+			c.errorf("wrong-type", n.at(), hint, "%s holds %s, but takes strings and tables", name, typeName(v))
 			return
 		}
 		if decodeTable(c, name, v, n, &x) {

@@ -20,6 +20,9 @@ func parsePath(s string) ([]guard.PathGlob, []problem) {
 	if strings.TrimSpace(s) == "" {
 		return nil, all("empty-value", `write "." for the folder of the rule file, "/" for everything`, "a path is empty")
 	}
+	if rest := strings.TrimPrefix(s, "!"); rest != s {
+		return nil, []problem{{to: 1, code: "bad-path", hint: "what is not meant goes into except: except = [" + quote(rest) + `]; for a name that begins with ! write \!`, message: "! has no meaning in " + quote(s)}}
+	}
 	w := globWord(s)
 	if probs := w.check(s); len(probs) > 0 {
 		return nil, probs
@@ -39,6 +42,9 @@ func parsePath(s string) ([]guard.PathGlob, []problem) {
 			return nil, []problem{*p}
 		}
 		globs = append(globs, g)
+	}
+	if strings.HasPrefix(s, "^") || strings.HasSuffix(s, "$") && len(s) > 1 {
+		probs = append(probs, problem{to: len(s), warning: true, code: "bad-path", message: quote(s) + " looks like a regular expression, but paths are globs", hint: "write \"src/**/*.ts\""})
 	}
 	if i := strings.Index(s, "**"); i >= 0 && !wholeStars(s) {
 		probs = append(probs, problem{from: i, to: i + 2, warning: true, code: "bad-glob", message: "** beside other characters stops at / like *", hint: "write **/ for any folders between"})

@@ -88,6 +88,9 @@ func (r *patternReader) words(words []word) ([]guard.Pattern, string) {
 		}
 		return nil, "no program is named"
 	}
+	if g := words[0].glob(); strings.HasPrefix(g, "-") && len(g) > 1 {
+		return nil, "no program is named; write * " + g + " for any"
+	}
 	var b strings.Builder
 	starts := make([]int, len(words)) // where each word begins in the text
 	for i, w := range words {

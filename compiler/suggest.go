@@ -110,12 +110,15 @@ func ruleGuesses() []guess {
 		{"disabled", `write enabled = false`},
 		{"domain", `the key is "hosts", a list`},
 		{"domains", `the key is "hosts"`},
+		{"env", `write it into the command: commands = ["HUSKY=0 git commit"]`},
 		{"examples", `examples go into "fires_on" and "passes_on"`},
 		{"except_paths", `in path and content rules "except" holds paths`},
 		{"exceptions", `the key is "except"`},
 		{"exclude", `the key is "except"`},
+		{"exclude_paths", `in path and content rules "except" holds paths`},
 		{"excludes", `the key is "except"`},
 		{"exists", `write when = { exists = ["pnpm-lock.yaml"] }`},
+		{"extensions", `write paths = ["*.go"]`},
 		{"file", `the key is "paths", a list`},
 		{"files", `the key is "paths"`},
 		{"flag", inCommand + `commands = ["git push --force"]`},
@@ -126,7 +129,10 @@ func ruleGuesses() []guess {
 		{"host", `the key is "hosts", a list`},
 		{"ignore", `the key is "except"`},
 		{"in", `write when = { in = ["folder"] }`},
+		{"include", `the key is "commands", "paths", "hosts" or "tools"`},
 		{"input", `write when = { input = { key = 'regular expression' } }`},
+		{"language", `write paths = ["*.go"]`},
+		{"languages", `write paths = ["*.go"]`},
 		{"match", `the key is "commands" (a command line with globs) or "pattern" (a regular expression)`},
 		{"matcher", `the key is "tools", a list`},
 		{"missing", `write unless = { exists = ["file"] }`},
@@ -169,6 +175,7 @@ func conditionGuesses() []guess {
 		{"cwd", `the key is "in"`},
 		{"dir", `the key is "in"`},
 		{"directory", `the key is "in"`},
+		{"env", `write it into the command: commands = ["CI=true npm publish"]`},
 		{"file", `the key is "exists"`},
 		{"files", `the key is "exists"`},
 		{"folder", `the key is "in"`},
@@ -234,6 +241,9 @@ func (c *checker) unknownKey(table, key string, n *node, known []string) {
 		guesses = exampleGuesses()
 	}
 	hint, ok := find(guesses, key)
+	if key == "matcher" && c.kind != "tool" {
+		hint = "leave it out: the kind decides which tools are looked at"
+	}
 	if !ok {
 		hint = didYouMean(key, known)
 	}
@@ -252,6 +262,8 @@ func (c *checker) unknownKey(table, key string, n *node, known []string) {
 	}
 	c.errorf("unknown-key", n.keyAt(), hint, "unknown key %s in %s", quote(key), table)
 }
+
+const allAccess = `write access = ["read", "write", "create", "delete"]`
 
 // wordGuesses are words that people will write as the value of a key, sorted.
 func wordGuesses(key string) []guess {
@@ -285,12 +297,16 @@ func wordGuesses(key string) []guess {
 		}
 	case "access":
 		return []guess{
+			{"*", allAccess},
+			{"all", allAccess},
+			{"any", allAccess},
 			{"append", `write "write"`},
 			{"change", `write "write"`},
 			{"edit", `write "write"`},
 			{"execute", `running a file is no access: use kind = "command" with the file as program`},
 			{"modify", `write "write"`},
 			{"move", `write "delete": moving a file away is one`},
+			{"readwrite", `write "read", "write"`},
 			{"remove", `write "delete"`},
 			{"rename", `write "delete": moving a file away is one`},
 			{"rw", `write "read", "write"`},

@@ -14,7 +14,12 @@ func (c *checker) checkCommands(r *rule, wrappers []string) {
 		return
 	}
 	for i := range r.Commands.Items {
-		c.checkPattern(&r.Commands.Items[i], wrappers)
+		t := &r.Commands.Items[i]
+		before := len(c.list)
+		c.checkPattern(t, wrappers)
+		if len(c.list) == before { // what is only a guess comes last
+			c.report(t, guessPath(t.Value))
+		}
 	}
 	for i := range r.Except.Items {
 		c.checkPattern(&r.Except.Items[i], wrappers)
@@ -43,10 +48,15 @@ func (c *checker) checkPattern(t *text, wrappers []string) {
 	if i := homeWord.FindStringIndex(s); i != nil {
 		c.warnf("path-in-pattern", t.part(i[0], i[1]), `for files use kind = "path": there ~, cd and links are understood`, "~ in the pattern %s is compared as text", quote(s))
 	}
+	if probs := guessRegexp(s); len(probs) > 0 {
+		c.report(t, probs)
+		return
+	}
 	reader := patternReader{wrappers: wrappers}
 	pats, probs := reader.parse(s)
 	c.report(t, append(probs, checkOptions(s, reader.strange)...))
 	if !failed(probs) {
+		c.report(t, guessNames(s))
 		c.parsed.put(s, pats)
 	}
 }
@@ -141,7 +151,21 @@ func checkHost(s string) []problem {
 	if strings.TrimSpace(s) == "" {
 		return bad("empty-value", `"*" is any host`, "a host is empty")
 	}
-	if _, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+	if p, err := netip.ParsePrefix(s); err == nil {
+		return bad("bad-host", prefixHint(p), "%s is a range of addresses, but hosts are compared as text", quote(s))
+	}
+	if rest := strings.TrimPrefix(s, "!"); rest != s {
+		return bad("bad-host", "write except = ["+quote(rest)+"]", "! has no meaning in %s", quote(s))
+	}
+	if rest := strings.TrimPrefix(s, "."); rest != s {
+		return bad("bad-host", "write "+quote(rest)+": it covers its subdomains", "%s begins with a dot", quote(s))
+	}
+	if in := strings.Trim(s, "[]"); in != s {
+		if _, err := netip.ParseAddr(in); err == nil {
+			return bad("bad-host", "write "+quote(in), "%s has brackets, but addresses are compared without", quote(s))
+		}
+	}
+	if _, err := netip.ParseAddr(s); err == nil {
 		return nil
 	}
 	if scheme, rest, ok := strings.Cut(s, "://"); ok {
@@ -162,6 +186,24 @@ func checkHost(s string) []problem {
 		probs = append(probs, problem{to: len(s), warning: true, code: "bad-host", hint: "write " + quote(s[2:]) + ": it covers its subdomains", message: fmt.Sprintf("%s leaves out the domain itself", quote(s))})
 	}
 	return probs
+}
+
+// prefixHint writes a range of IPv4 addresses as globs.
+func prefixHint(p netip.Prefix) string {
+	p = p.Masked()
+	n := p.Bits() / 8
+	if !p.Addr().Is4() || n == 0 {
+		return "write a glob over the address as text"
+	}
+	parts := strings.SplitN(p.Addr().String(), ".", n+1)
+	glob := strings.Join(parts[:min(n, len(parts))], ".")
+	if n < 4 {
+		glob += ".*"
+	}
+	if p.Bits()%8 != 0 {
+		return "write a glob over the address as text, or several: " + quote(glob) + " holds the range and more"
+	}
+	return "write " + quote(glob)
 }
 
 // checkTools checks tool globs. A plain name that no table knows may still be right, so

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -47,7 +48,12 @@ func (t *text) decode(c *checker, name string, v any, n *node) {
 		c.errorf("wrong-type", n.at(), hint, "%s is a list, but takes one string", name)
 	default:
 		t.bad = true
-		c.errorf("wrong-type", n.at(), "", "%s is %s, but takes a string", name, typeName(v))
+		hint := ""
+		switch v.(type) {
+		case bool, int64, float64:
+			hint = fmt.Sprintf("write %s = \"%v\"", name, v)
+		}
+		c.errorf("wrong-type", n.at(), hint, "%s is %s, but takes a string", name, typeName(v))
 	}
 }
 
@@ -85,8 +91,13 @@ func (t *flag) decode(c *checker, name string, v any, n *node) {
 	if !ok {
 		t.bad = true
 		hint := ""
-		if s, ok := v.(string); ok && (s == "true" || s == "false") {
-			hint = fmt.Sprintf("write %s = %s, without quotes", name, s)
+		if s, ok := v.(string); ok {
+			switch strings.ToLower(s) {
+			case "true", "yes", "on":
+				hint = fmt.Sprintf("write %s = true, without quotes", name)
+			case "false", "no", "off":
+				hint = fmt.Sprintf("write %s = false, without quotes", name)
+			}
 		}
 		c.errorf("wrong-type", n.at(), hint, "%s is %s, but takes true or false", name, typeName(v))
 	}
@@ -107,6 +118,10 @@ func (t *texts) decode(c *checker, name string, v any, n *node) {
 	switch v := v.(type) {
 	case string:
 		t.bad = true
+		if hint, ok := find(wordGuesses(name), strings.ToLower(v)); ok { // the word is wrong too
+			c.errorf("wrong-type", n.at(), hint, "%s is a string, but takes a list of strings", name)
+			return
+		}
 		c.errorf("wrong-type", n.at(), fmt.Sprintf("write %s = [%s]", name, quote(v)), "%s is a string, but takes a list of strings", name)
 		t.Items = []text{{present: true, Value: v, n: n}} // so that what is wrong with it is found too
 	case []any:
@@ -217,6 +232,13 @@ func jsonValue(v any) any {
 }
 
 func (t *conditionTable) decode(c *checker, name string, v any, n *node) {
+	switch v.(type) {
+	case []map[string]any, []any:
+		t.place(n)
+		t.breaks()
+		c.errorf("wrong-type", n.at(), fmt.Sprintf("write %s = { branch = [\"main\"] }, or [rule.%s] with single brackets", name, name), "%s is a list, but takes one table", name)
+		return
+	}
 	decodeTable(c, name, v, n, t)
 }
 

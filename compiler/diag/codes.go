@@ -44,6 +44,7 @@ func table() []entry {
 		{"too-many-alternatives", `The braces of one pattern make more than 256 combinations. Write several patterns, or * where anything will do.`},
 		{"unanchored-pattern", `The pattern of a command rule must begin with ^. It sees one command at a time, base name first, so an expression that may match anywhere would fire on arguments: a commit message that names the command.`},
 		{"unknown-action", `An action is "block", "ask", "warn" or "count".`},
+		{"unknown-command", `A command pattern names a program or a subcommand that no table knows, and one letter away from one that is known. If the name is right, nothing is wrong.`},
 		{"unknown-harness", `No harness has this id.`},
 		{"unknown-key", `No key of this name is known at this place. Nothing is accepted and ignored: a misspelt key would be a rule that silently says less.`},
 		{"unknown-kind", `A kind is "command", "path", "content", "host" or "tool".`},
