@@ -21,8 +21,10 @@ func toolProgram(s Settings) *Program {
 	}
 }
 
-const fetchEvent = `{"hook_event_name":"PreToolUse","cwd":"/p","tool_name":"WebFetch","tool_input":{"url":"https://a.example","prompt":"x"}}`
-const readEvent1 = `{"hook_event_name":"PreToolUse","cwd":"/p","tool_name":"Read","tool_input":{"file_path":"/p/a"}}`
+const (
+	fetchEvent = `{"hook_event_name":"PreToolUse","cwd":"/p","tool_name":"WebFetch","tool_input":{"url":"https://a.example","prompt":"x"}}`
+	readEvent1 = `{"hook_event_name":"PreToolUse","cwd":"/p","tool_name":"Read","tool_input":{"file_path":"/p/a"}}`
+)
 
 func runMain(p *Program, args []string, in io.Reader) (code int, out, errs string) {
 	var o, e bytes.Buffer
