@@ -97,9 +97,8 @@ func (w *walker) all(alts [][]Word, c invocation) {
 			}
 			w.st = outer.child()
 			w.st.places = []Place{place}
-			if len(alts) > 1 {
-				w.out = out.fork()
-			}
+			// Each reading writes the same output once more: they are alternatives.
+			w.out = out.fork()
 			each := c
 			each.words = words
 			w.run(&each)
