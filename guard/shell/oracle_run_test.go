@@ -79,7 +79,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		if save == dynamic && *oracleDynamic && !slices.ContainsFunc(s.runs, func(l leafRun) bool { return l.tag == tag && l.dyn }) {
 			o.troubles = append(o.troubles, trouble{kind: "dynamic", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
-		if save == missed && !(loose && strings.HasPrefix(tag, "m")) {
+		if save == missed && !(loose && !strings.HasPrefix(tag, "k")) {
 			o.troubles = append(o.troubles, trouble{kind: "missed", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
 	}

@@ -29,6 +29,8 @@ func dynamicCap(form string) int {
 		return 12
 	case "awk": // system($0)
 		return 15
+	case "alias": // its text is a text of its own, and counts as one for the depth that a text may have
+		return 8
 	}
 	return 5
 }

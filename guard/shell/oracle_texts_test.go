@@ -37,7 +37,7 @@ func structureForms() []*form {
 		wrapForm("process substitution", `cat <(‹s›)`, `cat < <(‹s›)`, `diff <(‹s›) <(true)`, `exec 3< <(‹s›); cat <&3`, `mapfile -t ‹v› < <(‹s›)`, `: >(‹s›)`, `echo a > >(‹s›)`, `echo a | tee >(‹s›) >/dev/null`, `while read ‹v›; do :; done < <(‹s›)`, `cat <(cat <(‹s›))`, `: <(‹s›) b`, `wc -l 2> >(‹s›) </dev/null`,
 			`comm -3 <(‹s›) <(true)`, `paste <(true) <(‹s›)`),
 		wrapForm("comment around", "# don't `\n‹t›", "true # it's (\n‹t›", "‹t›\n# ( ' \" $(", "echo a#b; ‹t›", "\n\n‹t›\n\n", "‹t› # npm i"+"\n", ": <<'‹E›'\nit's ( npm\n‹E›\n‹t›"),
-		wrapForm("settings around", "set -e; ‹t›", "set -u\n‹t›", "set -euo pipefail; ‹t›", "shopt -s extglob nullglob\n‹t›", "cd .; ‹t›", "cd /tmp && ‹t›", "export A‹v›=1; ‹t›", "umask 022; ‹t›", "set -x; ‹t›", "(set -f; ‹t›\n)", "set -o posix\n‹t›", "set +e\n‹t›", "exec 2>/dev/null; ‹t›", "ulimit -c 0; ‹t›",
+		wrapForm("settings around", "set -e; ‹t›", "set -u\n‹t›", "set -euo pipefail; ‹t›", "shopt -s extglob nullglob\n‹t›", "cd .; ‹t›", "mkdir -p s‹v› && cd s‹v› && ‹t›", "export A‹v›=1; ‹t›", "umask 022; ‹t›", "set -x; ‹t›", "(set -f; ‹t›\n)", "set -o posix\n‹t›", "set +e\n‹t›", "exec 2>/dev/null; ‹t›", "ulimit -c 0; ‹t›",
 			"pushd . >/dev/null; ‹t›\npopd", "[ -f x ] || ‹t›", "echo a; sleep 0; ‹t›"),
 	}
 }
