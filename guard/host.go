@@ -53,7 +53,7 @@ func namesHost(globs []string, host string, could bool) bool {
 			}
 			continue
 		}
-		g = strings.ToLower(g)
+		g = shell.ASCIIHost(strings.ToLower(g))
 		for h := host; ; {
 			if matchGlob(g, shell.Value(h), looseUnknown) {
 				return true

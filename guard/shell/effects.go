@@ -218,6 +218,11 @@ func (f *finder) option(o *Option) {
 				f.add(Value(strings.TrimPrefix(name, "@")), span, call.Read)
 			}
 		}
+	case 'n': // FILE, name=FILE
+		if _, name, ok := strings.Cut(string(v), "="); ok {
+			v = Value(name)
+		}
+		f.add(v, span, call.Read)
 	case 'k': // a cookie, or a file of them
 		if !strings.Contains(string(v), "=") {
 			f.add(v, span, call.Read)

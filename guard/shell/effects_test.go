@@ -55,6 +55,8 @@ func TestEffects(t *testing.T) {
 		{"cp -t d a", "r a; wc d/a"},
 		{"mv .git x", "rd* .git; wc* x; wc* x/.git"},
 		{"mv a.test.ts /tmp/", "rd* a.test.ts; wc* /tmp/; wc* /tmp/a.test.ts"},
+		{"kubectl create secret generic x --from-file=a.txt", "r a.txt"},
+		{"kubectl create configmap x --from-file k=a.txt", "r a.txt"},
 		{"rm a", "d a"},
 		{"rm -rf a b", "d* a; d* b"},
 		{"rm -rf ~/*", "d* ~/*"},

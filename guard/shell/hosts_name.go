@@ -72,7 +72,7 @@ func plainHost(s string) string {
 		s = percentDecoded(s)
 	}
 	s = strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(s)
-	s = strings.TrimSuffix(strings.ToLower(s), ".")
+	s = ASCIIHost(strings.TrimSuffix(strings.ToLower(s), "."))
 	if strings.ContainsAny(s, " \t\n\"'<>{}|^`") {
 		return ""
 	}

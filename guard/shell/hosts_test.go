@@ -108,6 +108,25 @@ func TestHostsKnownAtRunTimeOnly(t *testing.T) {
 	}
 }
 
+func TestHostsInOtherScripts(t *testing.T) {
+	tests := []struct{ host, want string }{
+		{"bücher.example", "xn--bcher-kva.example"},
+		{"*.bücher.example", "*.xn--bcher-kva.example"},
+		{"пример.испытание", "xn--e1afmkfd.xn--80akhbyknj4f"},
+		{"例え.テスト", "xn--r8jz45g.xn--zckzah"},
+		{"b*ü.example", "b*ü.example"},
+		{"example.com", "example.com"},
+	}
+	for _, tt := range tests {
+		if got := ASCIIHost(tt.host); got != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.host, got, tt.want)
+		}
+	}
+	if got := URLHost("https://BÜCHER.example/x"); got != "xn--bcher-kva.example" {
+		t.Error(got)
+	}
+}
+
 func TestURLHost(t *testing.T) {
 	tests := []struct{ address, want string }{
 		{"https://evil.example", "evil.example"},

@@ -153,7 +153,7 @@ var unixRows = [...]optionRow{
 	{"ionice", "", optInner | optComplete, "", "c,class= n,classdata= p,pid= P,pgid= t,ignore u,uid="},
 	{"joe", "", 0, "rwc", ""},
 	{"join", "", 0, "r", "a= e= i,ignore-case j= o= t= v= 1= 2= check-order header z"},
-	{"journalctl", "", 0, "", "u,unit= n,lines? S,since= U,until= o,output= p,priority= g,grep= b? f k r e x t,identifier= no-pager file=r D,directory= user"},
+	{"journalctl", "", 0, "", "u,unit= n,lines? S,since= U,until= o,output= p,priority= g,grep= b,boot? f,follow k,dmesg r,reverse e,pager-end x,catalog q,quiet m,merge a,all t,identifier= no-pager file=r D,directory= user"},
 	{"jpegoptim", "", 0, "rw", "m,max= d,dest= S,size= s,strip-all p q t f o"},
 	{"jq", "", optComplete, "1r!--from-file", "a,ascii-output c,compact-output C,color-output M,monochrome-output e,exit-status f,from-file=r h,help j,join-output n,null-input r,raw-output R,raw-input s,slurp S,sort-keys tab indent= arg=2 argjson=2 slurpfile=R rawfile=R args jsonargs stream seq L= unbuffered raw-output0 stream-errors b,binary"},
 	{"just", "", 0, "", "f,justfile= d,working-directory= set=2 n,dry-run l,list summary show= q,quiet dotenv-path= dotenv-filename= shell= c,command= e,edit v,verbose choose fmt dump evaluate"},
