@@ -3,8 +3,6 @@ package guard
 import (
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"rules2guards.local/guard/call"
 )
@@ -37,6 +35,10 @@ func (j *Judge) reason(f Finding) call.Verdict {
 		b.WriteString(". Instead: " + strings.TrimRight(Clean(r.Instead, maxReason/4), ". "))
 	}
 	b.WriteString(". (Fired on " + quote(f.Item))
+	if f.Text >= 0 && j.res != nil && f.Text < len(j.res.Texts) && j.res.Texts[f.Text].File != "" {
+		t := j.res.Texts[f.Text]
+		b.WriteString(fmt.Sprintf(" in %s:%d", Clean(t.File, 120), lineOf(t.Text, f.Span.Start)))
+	}
 	if f.How != "" {
 		b.WriteString(" inside " + Clean(f.How, 60))
 	}
@@ -47,54 +49,11 @@ func (j *Judge) reason(f Finding) call.Verdict {
 		b.WriteString("; another spelling of the same act is stopped too; a person can change the rule in rules.toml")
 	}
 	b.WriteString(")")
-	return call.Verdict{Decision: f.Decision, RuleID: r.ID, Reason: cut(b.String(), maxReason), Instead: r.Instead}
+	return call.Verdict{Decision: f.Decision, RuleID: r.ID, Reason: call.Cut(b.String(), maxReason), Instead: r.Instead}
 }
 
 // quote shows a fragment of a call.
 func quote(s string) string { return "`" + Clean(s, maxFragment) + "`" }
 
-// Clean makes text fit to be shown in a reason, a terminal or a page: control characters
-// and runes that reorder or hide text are escaped, blanks are joined, and it is cut at max
-// bytes.
-func Clean(s string, max int) string {
-	var b strings.Builder
-	blank := false
-	for _, r := range s {
-		if b.Len() > max {
-			break
-		}
-		if r == '\n' || r == '\t' || r == ' ' || r == '\r' {
-			blank = true
-			continue
-		}
-		if blank && b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		blank = false
-		if Shown(r) {
-			b.WriteRune(r)
-		} else {
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		}
-	}
-	return cut(b.String(), max)
-}
-
-// Shown reports whether a rune shows as itself: no control character, and none that
-// reorders or hides the text around it.
-func Shown(r rune) bool {
-	return r != utf8.RuneError && !unicode.Is(unicode.Cc, r) && !unicode.Is(unicode.Cf, r) &&
-		r != '\u2028' && r != '\u2029'
-}
-
-// cut shortens s to max bytes, at a rune's end.
-func cut(s string, max int) string {
-	if len(s) <= max {
-		return s
-	}
-	i := max - len("…")
-	for i > 0 && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return s[:i] + "…"
-}
+// Clean makes text fit to be shown on one line, see [call.CleanLine].
+func Clean(s string, max int) string { return call.CleanLine(s, max) }

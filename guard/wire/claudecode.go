@@ -31,7 +31,7 @@ func (claudeCode) Reply(ev call.Event, v call.Verdict) Reply {
 	}
 	r, a := hookAnswer(ev, v)
 	if v.Decision == call.Block {
-		a.RuleID, a.Severity, a.Remediation = v.RuleID, action.String(), Clean(v.Instead, maxReason)
+		a.RuleID, a.Severity, a.Remediation = v.RuleID, action.String(), call.Clean(v.Instead, maxReason)
 		r.Stdout = encode(a)
 	}
 	return r

@@ -228,20 +228,3 @@ func holds(v any, want string) bool {
 	}
 	return false
 }
-
-func TestClean(t *testing.T) {
-	tests := []struct{ name, in, want string }{
-		{"plain", "a\tb\nc é 😀", "a\tb\nc é 😀"},
-		{"controls", "a\rb\x1b[0m\x7f\u0085", `a\u000db\u001b[0m\u007f\u0085`},
-		{"bidi and invisible", "\u202ea\u200b\u2066\ufeff\U000e0041", `\u202ea\u200b\u2066\ufeff\U000e0041`},
-		{"invalid bytes", "a\xffb", "a\ufffdb"},
-		{"cut between runes", strings.Repeat("é", 20), strings.Repeat("é", 18) + "…"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := Clean(tt.in, 39); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
