@@ -1,6 +1,8 @@
 package shell
 
 import (
+	"slices"
+
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -110,12 +112,20 @@ func (w *walker) loop(definite bool, times int, body func(*walker)) {
 				w.join(w.st, w.st, in.st)
 			}
 		}
-		if len(changing) == 0 || w.loops > 1 || pass == times {
+		if len(changing) == 0 || pass == times {
 			return
 		}
-		if pass == 3 {
+		if pass == 3 || w.loops > 1 {
 			for _, name := range changing {
-				if missing(name).kind == environ {
+				switch {
+				case name == argsName:
+					// What is already known of them stays possible: while …; do shift; done.
+					if c := w.st.lookup(argsName); c != nil {
+						more := &cell{alts: slices.Clone(c.alts)}
+						more.add(content{kind: array, elems: []element{{"1", Unknown}}})
+						w.st.set(argsName, more)
+					}
+				case missing(name).kind == environ:
 					w.assign(name, []Value{Unknown}, nil)
 				}
 			}
