@@ -107,6 +107,9 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 			"rules2guards generate --rules /tmp/x --replace", "rules2guards init", "rules2guards remove", "./bin/rules2guards generate", "sudo rules2guards remove",
 			"cd sub && rules2guards generate --harness all", "env -i rules2guards remove --scope user",
 		}, "guard/commands"},
+		{"a page of rules2guards over it", []string{
+			"rules2guards count --html .claude/settings.local.json", "rules2guards test --since 1d --html=.codex/hooks.json", "rules2guards count --html ~/.gemini/settings.json",
+		}, "guard/"},
 		{"another agent without its guard", []string{
 			"claude --bare -p hello", "claude -p hello --bare", "claude --safe-mode", "claude --setting-sources user -p x", "CLAUDE_CONFIG_DIR=/t claude -p x", "env CLAUDE_CONFIG_DIR=/t claude",
 			"export CLAUDE_CONFIG_DIR=/t; claude -p x", "CLAUDE_CODE_SIMPLE=1 claude -p x", "claude --settings x.json -p y", "npx @anthropic-ai/claude-code --bare -p x", "npx -y @google/gemini-cli@latest --skip-trust", "bunx opencode-ai run --pure x",
@@ -126,7 +129,7 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"git clean -n", "git stash", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'",
+		"git clean -n", "git stash", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
 		"claude -p hello", "codex exec hello", "gemini -p x", "opencode run x", "rm -rf node_modules dist", "grep -r hooks .claude", "git commit -m 'rules2guards generate'",
 		"mkdir -p .github/workflows && echo 'on: push' > .github/workflows/ci.yml", "echo '# x' >> .claude/commands/x.md", "pkill node", "pkill -f 'vite dev'", "git add .rules2guards rules.toml", "diff .codex/hooks.json x",
 	} {

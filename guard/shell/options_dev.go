@@ -229,6 +229,7 @@ var devRows = [...]optionRow{
 	{"ruff", "", optSub, "", "config= q,quiet s,silent v,verbose isolated color="},
 	{"ruff", "check", 0, "r?--fix=rw?--fix-only=rw", "fix fix-only unsafe-fixes diff select= ignore= extend-select= extend-ignore= output-format= o,output-file=w target-version= preview per-file-ignores= exclude= extend-exclude= stdin-filename= w,watch n,no-cache cache-dir= config= statistics e,exit-zero add-noqa show-fixes line-length="},
 	{"ruff", "format", 0, "rw?--check=r?--diff=r", "check diff target-version= line-length= exclude= stdin-filename= n,no-cache config= preview range="},
+	{"rules2guards", "", optSub | optGlobal, "", "html=w code= color= event=r format= harness= limit= os= project= rule= rules=r runtime= scope= since="},
 	{"rustc", "", 0, "r", "o=w L= l= C= Z= W= A= D= F= O g crate-name= crate-type= edition= emit= target= out-dir=w cfg= extern= test"},
 	{"rustfmt", "", 0, "rw?--check=r", "check config= config-path= edition= emit= l q v"},
 	{"rustup", "", optSub, "", "toolchain= q v"},
