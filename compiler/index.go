@@ -58,6 +58,7 @@ type indexMaker struct {
 }
 
 func (ix *indexMaker) rule(n int, r *guard.Rule) {
+	ix.out.Scripts = ix.out.Scripts || r.Scripts
 	switch r.Kind {
 	case guard.CommandRule:
 		for _, s := range r.Commands {

@@ -18,6 +18,7 @@ func (r *rule) lower() guard.Rule {
 		Instead:       r.Instead.Value,
 		Folder:        r.folder,
 		FireOnUnknown: r.OnUnknown.Value == "fire",
+		Scripts:       r.Scripts.Value,
 		Commands:      r.Commands.values(),
 		Pattern:       r.Pattern.Value,
 		MustMatch:     r.MustMatch.Value,

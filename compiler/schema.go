@@ -112,6 +112,11 @@ type ruleTable struct {
 	// For what is known only at run time (`"$F"`, `x-$V`). "pass": it counts as a match only
 	// if it matches whatever the unknown part is. "fire": if it could match.
 	OnUnknown text `toml:"on_unknown" enum:"pass,fire" default:"\"pass\""`
+	// true: shell scripts that a call runs are read too and judged by this rule, when nothing
+	// fires on the call itself: `bash FILE`, `. FILE`, `sh < FILE`, `./FILE` with a shell's first
+	// line, and the package.json scripts behind `npm run NAME` and its kin, pre and post too. At most 8
+	// files of 64 KiB, 128 KiB in all, scripts in scripts three deep; beyond that the call passes.
+	Scripts flag `toml:"scripts" default:"false" kinds:"command,path,content,host"`
 	// The harnesses for which the rule holds.
 	Harnesses texts `toml:"harnesses" default:"all" form:"harness id"`
 	// false: the rule is checked and then left out.

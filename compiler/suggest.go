@@ -208,7 +208,7 @@ func exampleGuesses() []guess {
 func plannedKeys(table string) []string {
 	switch table {
 	case "rule", "override":
-		return []string{"mark", "scripts"}
+		return []string{"mark"}
 	case "when", "unless":
 		return []string{"marked", "ran", "read"}
 	}

@@ -76,6 +76,7 @@ type lockRule struct {
 	Folder        string         `toml:"folder,omitempty"`
 	Harnesses     []string       `toml:"harnesses,omitempty"`
 	OnUnknown     string         `toml:"on_unknown,omitempty"`
+	Scripts       bool           `toml:"scripts,omitempty"`
 	Commands      []string       `toml:"commands,omitempty"`
 	Pattern       string         `toml:"pattern,omitempty"`
 	MustMatch     string         `toml:"must_match,omitempty"`
@@ -247,7 +248,7 @@ func fromRule(r guard.Rule) (lockRule, error) {
 	x := lockRule{
 		ID: r.ID, Message: r.Message, Instead: r.Instead, Folder: r.Folder, Harnesses: r.Harnesses, Commands: r.Commands,
 		Pattern: r.Pattern, MustMatch: r.MustMatch, ExceptPattern: r.ExceptPattern, Paths: r.Paths, Keep: r.Keep,
-		Hosts: r.Hosts, Tools: r.Tools, Except: r.Except, When: fromCondition(r.When), Unless: fromCondition(r.Unless),
+		Hosts: r.Hosts, Tools: r.Tools, Scripts: r.Scripts, Except: r.Except, When: fromCondition(r.When), Unless: fromCondition(r.Unless),
 		Kind: word(r.Kind), Action: word(r.Action), Via: word(r.Via),
 	}
 	if r.FireOnUnknown {
@@ -274,7 +275,7 @@ func fromRule(r guard.Rule) (lockRule, error) {
 
 func (x lockRule) rule() (guard.Rule, error) {
 	r := guard.Rule{
-		ID: x.ID, Message: x.Message, Instead: x.Instead, Folder: x.Folder, Harnesses: x.Harnesses, FireOnUnknown: x.OnUnknown == "fire", Commands: x.Commands,
+		ID: x.ID, Message: x.Message, Instead: x.Instead, Folder: x.Folder, Harnesses: x.Harnesses, Scripts: x.Scripts, FireOnUnknown: x.OnUnknown == "fire", Commands: x.Commands,
 		Pattern: x.Pattern, MustMatch: x.MustMatch, ExceptPattern: x.ExceptPattern, Paths: x.Paths, Keep: x.Keep,
 		Hosts: x.Hosts, Tools: x.Tools, Except: x.Except,
 	}

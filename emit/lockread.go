@@ -98,6 +98,11 @@ func decodeValue(from any, into reflect.Value) error {
 			into.SetInt(n)
 			return nil
 		}
+	case reflect.Bool:
+		if b, ok := from.(bool); ok {
+			into.SetBool(b)
+			return nil
+		}
 	case reflect.String:
 		if s, ok := from.(string); ok {
 			into.SetString(s)

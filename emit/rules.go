@@ -66,6 +66,7 @@ func (p *rulePrinter) ruleLit(r guard.Rule) *j.Statement {
 		text(g, "Folder", r.Folder)
 		list(g, "Harnesses", r.Harnesses)
 		field(g, "FireOnUnknown", r.FireOnUnknown, j.True())
+		field(g, "Scripts", r.Scripts, j.True())
 		list(g, "Commands", r.Commands)
 		text(g, "Pattern", r.Pattern)
 		text(g, "MustMatch", r.MustMatch)

@@ -19,6 +19,7 @@ type Result struct {
 	Verdict  call.Verdict
 	Findings []Finding   // every rule that fired, in the order found
 	Texts    []ShellText // the call's shell texts as they were read
+	Unread   []string    // script files that were not read, and why
 	Broken   []string    // rules that were left out because a pattern of theirs is broken, and why
 }
 
@@ -39,6 +40,7 @@ type Finding struct {
 type ShellText struct {
 	Text   string
 	Script *shell.Script
+	File   string // a script file that the call runs; empty: the call's own text
 }
 
 // Judge decides calls by one program. It keeps compiled expressions from call to call and
@@ -54,8 +56,9 @@ type Judge struct {
 	call    *call.Call
 	harness call.Harness
 	res     *Result
-	work    int // bytes gone through for content rules, see maxWork
-	steps   int // patterns and globs compared with commands and files: tests hold it linear
+	scripts bool // a script file is judged: only rules that ask for it count
+	work    int  // bytes gone through for content rules, see maxWork
+	steps   int  // patterns and globs compared with commands and files: tests hold it linear
 	fired   map[firedOn]bool
 
 	// of the shell text at hand, so far
@@ -109,19 +112,26 @@ func (j *Judge) judgeShell(s call.Shell) {
 	})
 	j.made, j.switched = nil, nil
 	t := len(j.res.Texts)
-	j.res.Texts = append(j.res.Texts, ShellText{s.Text, script})
+	j.res.Texts = append(j.res.Texts, ShellText{Text: s.Text, Script: script})
 	cmds := &commands{all: script.Commands}
-	for i := range script.Commands {
-		j.judgeCommand(cmds, i, t)
-		j.judgeEffects(&script.Commands[i], t)
-		j.judgeMessages(cmds, i, t)
-		j.judgeHosts(cmds, i, t)
-		j.noteSwitch(&script.Commands[i])
+	j.judgeCommands(cmds, t)
+	if j.p.Index.Scripts && len(j.res.Findings) == 0 {
+		j.judgeScripts(cmds, 1, &scripts{})
 	}
 	if u := script.Unreadable; u != nil && !j.p.Settings.AllowUnreadable {
 		j.res.Findings = append(j.res.Findings, Finding{
 			Rule: -1, Decision: call.Block, Item: u.Why, Text: t, Line: u.Line, Col: u.Col,
 		})
+	}
+}
+
+func (j *Judge) judgeCommands(cmds *commands, text int) {
+	for i := range cmds.all {
+		j.judgeCommand(cmds, i, text)
+		j.judgeEffects(&cmds.all[i], text)
+		j.judgeMessages(cmds, i, text)
+		j.judgeHosts(cmds, i, text)
+		j.noteSwitch(&cmds.all[i])
 	}
 }
 
@@ -154,6 +164,9 @@ type firedOn struct {
 
 // applies reports whether a rule is for the harness that runs.
 func (j *Judge) applies(r *Rule) bool {
+	if j.scripts && !r.Scripts {
+		return false
+	}
 	if len(r.Harnesses) == 0 {
 		return true
 	}

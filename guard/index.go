@@ -17,6 +17,7 @@ type Index struct {
 	Contents  []Needle    // content rules
 	ContentIn []PathGlob  // `paths` of content rules
 	Hosts     []int       // host rules
+	Scripts   bool        // some rule wants script files read
 	Tools     []Needle    // one for each glob of a tool rule: what the tool's name, in lower case, must hold
 	In        []PathGlob  // when.in and unless.in
 }

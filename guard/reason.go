@@ -35,6 +35,10 @@ func (j *Judge) reason(f Finding) call.Verdict {
 		b.WriteString(". Instead: " + strings.TrimRight(Clean(r.Instead, maxReason/4), ". "))
 	}
 	b.WriteString(". (Fired on " + quote(f.Item))
+	if f.Text >= 0 && j.res != nil && f.Text < len(j.res.Texts) && j.res.Texts[f.Text].File != "" {
+		t := j.res.Texts[f.Text]
+		b.WriteString(fmt.Sprintf(" in %s:%d", Clean(t.File, 120), lineOf(t.Text, f.Span.Start)))
+	}
 	if f.How != "" {
 		b.WriteString(" inside " + Clean(f.How, 60))
 	}

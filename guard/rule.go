@@ -66,6 +66,7 @@ type Rule struct {
 	Folder        string      // the rule speaks only for places in this folder, relative to the project with forward slashes; empty: everywhere
 	Harnesses     []string    // ids; empty: all
 	FireOnUnknown bool        // on_unknown = "fire"
+	Scripts       bool        // shell scripts that a call runs are read and judged too
 	Commands      []string    // command: patterns
 	Pattern       string      // command, content: RE2
 	MustMatch     string      // content: RE2

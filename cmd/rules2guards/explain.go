@@ -149,8 +149,15 @@ func (a *app) explainText(e explanation) {
 		a.printf("%s by %s\n", strings.ToUpper(d.String()), e.res.Verdict.RuleID)
 		a.printf("the model reads: %s\n", e.res.Verdict.Reason)
 	}
+	for _, u := range e.res.Unread {
+		a.printf("not read: %s\n", guard.Clean(u, 300))
+	}
 	for i, t := range e.res.Texts {
-		a.printf("\nhow the text is read:\n")
+		if t.File != "" {
+			a.printf("\nhow %s is read:\n", guard.Clean(t.File, 200))
+		} else {
+			a.printf("\nhow the text is read:\n")
+		}
 		a.printCommands(t.Script)
 		if u := t.Script.Unreadable; u != nil {
 			a.printf("  unreadable from line %d, column %d: %s\n", u.Line, u.Col, u.Why)
