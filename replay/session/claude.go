@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -110,6 +111,10 @@ func claudeRecord(d *decoder, s *sink) {
 		case "message":
 			if typ == "" || typ == "assistant" || typ == "user" {
 				message()
+				// Behind the result of a call stands all of it again, in another form.
+				if typ == "user" && len(list) > 0 && !slices.ContainsFunc(list, func(b block) bool { return b.use || b.failed }) {
+					d.enough()
+				}
 			}
 		case "data": // of a progress record
 			if typ != "" && typ != "progress" {

@@ -13,6 +13,7 @@ func codexRecord(d *decoder, s *sink) {
 	typ := ""
 	var payload, item []byte
 	start := d.i
+	done := false
 	d.object(func(key []byte) {
 		switch string(key) {
 		case "type":
@@ -20,12 +21,21 @@ func codexRecord(d *decoder, s *sink) {
 		case "timestamp":
 			e.time = when(d)
 		case "payload":
-			payload = d.raw()
+			switch typ {
+			case "response_item": // most of a log: read where it stands
+				done = true
+				codexItem(d, e, s)
+			case "compacted", "world_state":
+				done = true
+				d.enough()
+			default:
+				payload = d.raw()
+			}
 		case "item":
 			item = d.raw()
 		}
 	})
-	if d.bad {
+	if d.bad || done {
 		return
 	}
 	switch typ {
@@ -41,7 +51,7 @@ func codexRecord(d *decoder, s *sink) {
 		})
 		s.add(e)
 	case "response_item":
-		codexItem(payload, e, s)
+		codexItem(&decoder{b: payload}, e, s)
 	case "event_msg":
 		p := decoder{b: payload}
 		p.object(func(key []byte) {
@@ -68,7 +78,7 @@ func codexRecord(d *decoder, s *sink) {
 		codexMeta(d.b[start:d.i], e, s) // the first line of the oldest form
 	case "function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call",
 		"function_call_output", "custom_tool_call_output", "tool_search_output":
-		codexItem(d.b[start:d.i], e, s)
+		codexItem(&decoder{b: d.b[start:d.i]}, e, s)
 	}
 }
 
@@ -102,8 +112,7 @@ func codexMeta(payload []byte, e entry, s *sink) {
 }
 
 // codexItem reads a response item: a call or the output of one.
-func codexItem(payload []byte, e entry, s *sink) {
-	d := decoder{b: payload}
+func codexItem(d *decoder, e entry, s *sink) {
 	var typ, name, space, text, status string
 	var args, action, output []byte
 	d.object(func(key []byte) {
@@ -121,7 +130,7 @@ func codexItem(payload []byte, e entry, s *sink) {
 				e.id = d.str()
 			}
 		case "arguments":
-			args = inner(&d)
+			args = inner(d)
 		case "input":
 			text = d.str()
 		case "action":

@@ -16,9 +16,28 @@ const maxDepth = 100
 // want and everything else is skipped. It is lenient about what harnesses were seen to
 // write (raw line breaks, NULs and invalid UTF-8 in strings) and sets bad for the rest.
 type decoder struct {
-	b   []byte
-	i   int
-	bad bool
+	b    []byte
+	i    int
+	bad  bool
+	over bool // the rest of the record is not wanted
+}
+
+// enough ends the walk over a record of which no more is wanted, unless another record
+// follows on the same line: }{" stands in no string, whose quotes are escaped, but at its
+// end.
+func (d *decoder) enough() {
+	for i := d.i; ; i++ {
+		n := bytes.IndexByte(d.b[i:], '}')
+		if n < 0 {
+			break
+		}
+		i += n
+		if i+2 < len(d.b) && d.b[i+1] == '{' && d.b[i+2] == '"' {
+			return
+		}
+	}
+	d.over = true
+	d.i = len(d.b)
 }
 
 // fail ends the walk.
@@ -179,6 +198,9 @@ func (d *decoder) object(f func(key []byte)) {
 		d.peek()
 		at := d.i
 		f(key)
+		if d.over {
+			return
+		}
 		if d.i == at {
 			d.skip()
 		}
@@ -215,6 +237,9 @@ func (d *decoder) array(f func()) {
 		d.peek()
 		at := d.i
 		f()
+		if d.over {
+			return
+		}
 		if d.i == at {
 			d.skip()
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -13,8 +14,10 @@ import (
 type format struct {
 	name    string
 	harness call.Harness
-	marks   [][]byte // a record without any of these holds nothing for the reader
+	marks   []mark // a record without any of these holds nothing for the reader
 	record  func(d *decoder, s *sink)
+
+	underscored bool // all marks have an underscore
 
 	// Of a format that is one JSON document: what is done with the elements of its list of
 	// messages (record), and with its other members.
@@ -28,11 +31,12 @@ type format struct {
 // formats lists every format that is known.
 func formats() []*format {
 	anthropic := marks(`"tool_`)
-	return []*format{
+	list := []*format{
 		{name: "claude-code", harness: call.ClaudeCode, marks: anthropic, record: claudeRecord},
 		{name: "claude-managed", harness: call.ClaudeCode, marks: anthropic, record: managedRecord},
 		{name: "entire", harness: call.ClaudeCode, marks: anthropic, record: entireRecord},
-		{name: "codex", harness: call.Codex, marks: marks(`_call`, `tool_search_output`, `item_completed`, `item.completed`, `session_meta`, `turn_context`, `thread.started`, `"instructions"`), record: codexRecord},
+		{name: "codex", harness: call.Codex, marks: marks(`_call`, `tool_search_output`, `item_completed`, `session_meta`, `turn_context`), record: codexRecord},
+		{name: "codex-stream", harness: call.Codex, marks: marks(`item.completed`, `thread.started`), record: codexRecord},
 		{name: "copilot", harness: call.Copilot, marks: marks(`tool.execution_`, `"toolRequests"`, `"context"`), record: copilotRecord},
 		{name: "gemini-cli", harness: call.GeminiCLI, marks: marks(`"toolCalls"`, `"projectHash"`, `"sessionId"`, `"tool_`, `"init"`), record: geminiRecord, beside: geminiBeside},
 		{name: "gemini-document", harness: call.GeminiCLI, record: geminiRecord, document: true, member: geminiMember, beside: geminiBeside},
@@ -49,6 +53,10 @@ func formats() []*format {
 		{name: "opencode-part", harness: call.OpenCode, record: func(d *decoder, s *sink) { openPart(d, entry{}, s) }, document: true},
 		{name: "sqlite", harness: call.OpenCode, rows: true},
 	}
+	for _, f := range list {
+		f.underscored = len(f.marks) > 0 && !slices.ContainsFunc(f.marks, func(m mark) bool { return m.at < 0 })
+	}
+	return list
 }
 
 func byName(name string) *format {
@@ -168,9 +176,10 @@ func recognise(k map[string]string) (name string, sure bool) {
 	case has(k, "callID", "state", "tool"):
 		return "opencode-part", true
 	case has(k, "payload", "type"), has(k, "record_type"), has(k, "instructions", "timestamp", "id"),
-		typ == "thread.started", typ == "item.completed",
 		has(k, "call_id") && strings.HasSuffix(strings.TrimSuffix(typ, "_output"), "_call"):
 		return "codex", true
+	case typ == "thread.started", typ == "item.completed", typ == "item.started", typ == "turn.started":
+		return "codex-stream", true
 	case has(k, "data") && strings.Contains(typ, ".") && has(k, "timestamp"):
 		return "copilot", true
 	case has(k, "$set"), has(k, "$rewindTo"), has(k, "projectHash"), typ == "gemini",

@@ -94,3 +94,22 @@ func random(id string) bool {
 	}
 	return false
 }
+
+// Same returns a number that two calls share which are the same but for their place in a
+// log: tool, arguments, folder and branch.
+func (c *Call) Same(seed maphash.Seed) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, s := range []string{string(c.Harness), c.Tool, c.Dir, c.Start, c.Branch} {
+		h.WriteString(s)
+		h.WriteByte(0)
+	}
+	h.Write(c.args)
+	for _, p := range c.parts {
+		h.WriteByte(0)
+		h.WriteString(p.key)
+		h.WriteByte(0)
+		h.WriteString(p.value)
+	}
+	return h.Sum64()
+}

@@ -113,7 +113,7 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 	}()
 	for range o.Workers {
 		reading.Go(func() {
-			buf := make([]byte, 0, chunkSize+1<<20)
+			buf := make([]byte, 0, 2*chunkSize)
 			for t := range tasks {
 				buf = t.read(buf)
 			}
@@ -422,7 +422,7 @@ func (t *task) lines(mem []byte) []byte {
 	if start < len(big) {
 		t.file.format.records(big[start:], from+int64(start), s)
 	}
-	if cap(big) > 4*chunkSize {
+	if cap(big) > 8*chunkSize {
 		return mem
 	}
 	return big[:0]
