@@ -110,7 +110,7 @@ type ruleTable struct {
 	// The rule is silent if all of these hold.
 	Unless conditionTable `toml:"unless"`
 	// For what is known only at run time (`"$F"`, `x-$V`). "pass": it counts as a match only
-	// if it matches whatever the unknown part is. "fire": if it could match.
+	// if it matches whatever the unknown part is. "fire": if it could match. More below.
 	OnUnknown text `toml:"on_unknown" enum:"pass,fire" default:"\"pass\""`
 	// true: shell scripts that a call runs are read too and judged by this rule, when nothing
 	// fires on the call itself: `bash FILE`, `. FILE`, `sh < FILE`, `./FILE` with a shell's first
@@ -180,9 +180,10 @@ type exampleTable struct {
 	Old text `toml:"old"`
 	// Fields of the tool call.
 	Input valueTable `toml:"input"`
-	// The branch that is checked out.
+	// The branch that is checked out. Left out, it is open.
 	Branch text `toml:"branch"`
-	// The folder in which the call starts, relative to the project.
+	// The folder in which the call starts, relative to the project. Left out, it is open: "."
+	// is the project's root.
 	In text `toml:"in"`
 	// Files that exist.
 	Exists texts `toml:"exists"`

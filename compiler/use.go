@@ -1,7 +1,9 @@
 package compiler
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"reflect"
 	"slices"
@@ -12,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"rules2guards.local/compiler/diag"
+	"rules2guards.local/templates"
 )
 
 // Bounds of what is read.
@@ -224,7 +227,17 @@ func (u *unit) use(t *text, file, pack string) {
 		return
 	}
 	data, err := u.o.Load(target)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		hint := ""
+		if dir := path.Dir(target); dir != "." {
+			hint = "it is looked for in " + quote(dir) + ", the folder of the file that names it"
+		} else if pack := strings.TrimSuffix(name, ".toml"); slices.Contains(templates.Packs(), pack) {
+			hint = "for the pack write " + quote(pack)
+		}
+		bad(hint, "there is no file %s", quote(s))
+		return
+	case err != nil:
 		bad("", "%s can't be read: %v", quote(s), err)
 		return
 	}
@@ -261,7 +274,11 @@ func (u *unit) usePack(t *text) {
 		data, ok = u.o.Pack(name)
 	}
 	if !ok {
-		u.c.errorf("unknown-pack", t.at(), fmt.Sprintf("for a file write %s", quote("./"+name+".toml")), "unknown pack %s", quote(name))
+		hint := "for a file write " + quote("./"+name+".toml")
+		if n := nearest(name, templates.Packs()); n != "" && n != name {
+			hint = "did you mean " + quote(n) + "?"
+		}
+		u.c.errorf("unknown-pack", t.at(), hint, "unknown pack %s", quote(name))
 		return
 	}
 	u.read(file, name, data)
