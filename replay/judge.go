@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"hash/maphash"
 	"path"
 	"strings"
 
@@ -37,10 +38,15 @@ type judge struct {
 	o      *Options
 	world  past
 	judges map[guard.Folders]*guard.Judge
+	known  map[uint64]judged // what was found on calls that agents make again and again
+	seed   maphash.Seed
 }
 
+// maxKnown bounds the calls of which a worker remembers what the rules say.
+const maxKnown = 1 << 15
+
 func newJudge(o *Options) *judge {
-	return &judge{o: o, judges: map[guard.Folders]*guard.Judge{}}
+	return &judge{o: o, judges: map[guard.Folders]*guard.Judge{}, known: map[uint64]judged{}, seed: maphash.MakeSeed()}
 }
 
 // maxJudges bounds the judges of a worker: one for each home and project in the logs.
@@ -50,6 +56,23 @@ func (j *judge) judge(c *session.Call) judged {
 	if j.o.leavesOut(c) {
 		return judged{out: true}
 	}
+	if j.o.Details { // too large to keep, and too seldom wanted
+		return j.decide(c)
+	}
+	key := c.Same(j.seed)
+	res, ok := j.known[key]
+	if !ok {
+		res = j.decide(c)
+		if len(j.known) >= maxKnown {
+			clear(j.known)
+		}
+		j.known[key] = res
+	}
+	return res
+}
+
+// decide asks the rules: the verdict depends on nothing but what Same compares.
+func (j *judge) decide(c *session.Call) judged {
 	var res judged
 	cc, err := c.Call()
 	res.unread = err != nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,6 +116,13 @@ func (r *replaying) prepare(a *app, o *replay.Options) (res compiler.Result, cod
 			return res, a.misused("no rule has the id %q", id), true
 		}
 	}
+	if !slices.ContainsFunc(r.rule, func(id string) bool { return strings.HasPrefix(id, "guard/") }) {
+		// The rules that protect the guard are nobody's question here, and they look at
+		// every file that every command touches.
+		res.Program.Rules = slices.DeleteFunc(res.Program.Rules, isGuardsOwn)
+		res.Program.Settings.Elsewhere = nil
+		res.Program.Index = compiler.IndexWith(res.Program.Rules, res.Program.Settings)
+	}
 	o.Program, o.Home, o.Project, o.Rules, o.Stdin = &res.Program, a.home(), r.project, r.rule, a.stdin
 	o.Installed, o.InstalledSince = a.installed(r.source)
 	o.Progress, r.done = a.progress()
@@ -175,6 +183,9 @@ func (r *replaying) files(a *app) ([]session.File, []session.Problem) {
 
 // run reads the logs. done says that the command is over, with code.
 func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int, done bool) {
+	// Most of the memory is garbage at once: collect it later, but stay small.
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(160 << 20)
 	files, problems := r.files(a)
 	if len(files) == 0 && len(problems) == 0 {
 		return nil, a.fail(hinted{errors.New("no session logs found"), "--logs PATH names a file or folder with logs"}), true

@@ -59,11 +59,12 @@ func codexRecord(d *decoder, s *sink) {
 			case "type":
 				typ = p.str()
 			case "item":
-				if typ == "item_completed" {
-					codexDone(p.raw(), e, s)
-				}
+				item = p.raw()
 			}
 		})
+		if typ == "item_completed" && !p.bad {
+			codexDone(item, e, s)
+		}
 	case "item.completed":
 		codexStream(item, e, s)
 	case "thread.started":

@@ -6,7 +6,7 @@ import "strings"
 // for each hook that ran.
 func droidRecord(d *decoder, s *sink) {
 	var e entry
-	typ, hook, hookCall := "", "", ""
+	typ, id, hook, hookCall := "", "", "", ""
 	blocked := false
 	var list []block
 	d.object(func(key []byte) {
@@ -14,9 +14,7 @@ func droidRecord(d *decoder, s *sink) {
 		case "type":
 			typ = d.str()
 		case "id":
-			if typ == "session_start" {
-				e.session = s.session(d)
-			}
+			id = d.str()
 		case "cwd":
 			e.dir = s.dir(d)
 		case "timestamp":
@@ -44,7 +42,7 @@ func droidRecord(d *decoder, s *sink) {
 	})
 	switch {
 	case typ == "session_start":
-		e.kind, e.start = isMeta, e.dir
+		e.kind, e.session, e.start = isMeta, id, e.dir
 		s.add(e)
 		return
 	case hook == "PreToolUse" && blocked:
