@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"rules2guards.local/compiler/diag"
+	"rules2guards.local/guard/call"
+	"rules2guards.local/templates"
 )
 
 //go:embed reference.md
@@ -18,7 +20,8 @@ var referenceText string
 func Reference() []byte {
 	tables := docs()
 	var b strings.Builder
-	for line := range strings.Lines(referenceText) {
+	text := strings.NewReplacer("<!-- packs -->", wordList(templates.Packs()), "<!-- harnesses -->", wordList(call.Harnesses())).Replace(referenceText)
+	for line := range strings.Lines(text) {
 		mark, ok := strings.CutPrefix(line, "<!-- ")
 		if !ok {
 			b.WriteString(line)
@@ -36,6 +39,15 @@ func Reference() []byte {
 		keyTable(&b, tables[words[1]], kind)
 	}
 	return []byte(b.String())
+}
+
+// wordList writes words as code, with commas.
+func wordList[T ~string](words []T) string {
+	q := make([]string, 0, len(words))
+	for _, w := range words {
+		q = append(q, "`"+string(w)+"`")
+	}
+	return strings.Join(q, ", ")
 }
 
 // keyTable writes the keys of a table: those of one kind of rules, or those that every

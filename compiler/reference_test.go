@@ -13,6 +13,7 @@ import (
 	"rules2guards.local/compiler"
 	"rules2guards.local/compiler/diag"
 	"rules2guards.local/golden"
+	"rules2guards.local/guard/shell"
 )
 
 func TestReferenceIsUpToDate(t *testing.T) {
@@ -40,6 +41,70 @@ func TestExamplesOfTheReferenceCompile(t *testing.T) {
 	}
 	if n < 8 {
 		t.Errorf("only %d examples", n)
+	}
+}
+
+// TestTheListsOfTheReferenceAreRight reads the tables of wrappers and groups.
+func TestTheListsOfTheReferenceAreRight(t *testing.T) {
+	text := string(compiler.Reference())
+	words := func(s string) []string {
+		var out []string
+		for i, w := range strings.Split(s, "`") {
+			if i%2 == 1 {
+				out = append(out, w)
+			}
+		}
+		return out
+	}
+	rows := func(header string) [][]string {
+		_, rest, ok := strings.Cut(text, header)
+		if !ok {
+			t.Fatalf("no table %s", header)
+		}
+		rest, _, _ = strings.Cut(rest, "\n\n")
+		var out [][]string
+		for line := range strings.Lines(rest) {
+			if cells := strings.Split(line, "|"); len(cells) > 3 {
+				out = append(out, cells[1:3])
+			}
+		}
+		return out
+	}
+	n := 0
+	for _, row := range rows("| programs that run others |") {
+		if strings.Contains(row[0], "wrappers") {
+			continue
+		}
+		for _, w := range words(row[1]) {
+			n++
+			src := "[[rule]]\nid = \"r\"\nkind = \"command\"\ncommands = [\"" + w + " rm\"]\nmessage = \"m\"\n"
+			r := compiler.Compile("rules.toml", []byte(src), compiler.Options{})
+			inside := false
+			for _, p := range r.Program.Index.Patterns {
+				inside = inside || p.Program == "rm" && len(p.Around) == 1
+			}
+			if !inside {
+				t.Errorf("%s rm is not read as rm inside %s", w, w)
+			}
+		}
+	}
+	for _, row := range rows("| program | groups") {
+		for _, program := range words(row[0]) {
+			groups := words(row[1])
+			if strings.Contains(row[1], "every") {
+				groups = []string{"x"}
+			}
+			for _, g := range groups {
+				n++
+				line := shell.Lines(&shell.Command{Program: program, Args: []shell.Word{{Value: shell.Lit(g)}, {Value: "y"}, {Value: "z"}}})[0]
+				if line.Sub != 2 {
+					t.Errorf("%s %s is no group", program, g)
+				}
+			}
+		}
+	}
+	if n < 120 {
+		t.Errorf("only %d entries", n)
 	}
 }
 
