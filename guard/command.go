@@ -119,6 +119,7 @@ func (j *Judge) trySubs(cs *commands, i int, subs []NameEntry, text int) {
 // tryPattern fires the pattern's rule if the command, in one of its readings, is what the
 // pattern means and not what its except means.
 func (j *Judge) tryPattern(cs *commands, i, n, text int) {
+	j.steps++
 	p := &j.p.Index.Patterns[n]
 	r := &j.p.Rules[p.Rule]
 	if !j.applies(r) {
