@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -231,18 +230,6 @@ func readAll(path string) ([]byte, error) {
 	}
 	defer f.Close()
 	return io.ReadAll(f)
-}
-
-// readIfThere reads a file; nil without an error when there is none.
-func readIfThere(path string) ([]byte, error) {
-	b, err := readAll(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil && b == nil {
-		b = []byte{}
-	}
-	return b, err
 }
 
 // live are the rules that a guard carries: action = "count" is for count and test only.
