@@ -1,6 +1,10 @@
 package guard
 
-import "testing"
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
 
 func TestCouldMatchKnowsWhatAnUnknownPartCanBe(t *testing.T) {
 	tests := []struct {
@@ -30,4 +34,24 @@ func TestCouldMatchKnowsWhatAnUnknownPartCanBe(t *testing.T) {
 			}
 		})
 	}
+}
+
+func FuzzCouldMatch(f *testing.F) {
+	for _, s := range [][3]string{
+		{`(?m)\A(?i)wip\b`, "feat: \uFFFC", "wip"},
+		{`^git push .*--force$`, "git push \uFFFC x", "--force"},
+		{`(?m)^(a|b)*$\b`, "a\uFFFC\nb\uFFFC", "\n"},
+	} {
+		f.Add(s[0], s[1], s[2])
+	}
+	f.Fuzz(func(t *testing.T, expr, text, part string) {
+		re, err := regexp.Compile(expr)
+		if err != nil || len(expr)+len(text) > 1000 {
+			return
+		}
+		whole := strings.ReplaceAll(strings.ToValidUTF8(text, ""), string(unknownRune), strings.ToValidUTF8(part, ""))
+		if re.MatchString(whole) && !couldMatch(expr, strings.ToValidUTF8(text, "")) {
+			t.Errorf("%q matches %q, but could not match %q", expr, whole, text)
+		}
+	})
 }
