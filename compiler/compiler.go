@@ -34,6 +34,7 @@ type Result struct {
 	Diagnostics diag.List
 	Sources     map[string][]byte // file -> text, for the source line under a diagnostic
 	Examples    int               // how many examples were run
+	Cases       []Case            // the examples of sound rules
 	Rules       int               // how many rules the files hold, without those of Options.Protect
 	Off         []string          // ids of rules that the files hold and a guard doesn't: enabled = false, action = "count"
 }
@@ -84,6 +85,7 @@ func (u *unit) judge(r *rule, settings guard.Settings, res *Result) bool {
 		return false
 	}
 	res.Examples += u.c.runExamples(r, settings)
+	res.Cases = append(res.Cases, r.cases()...)
 	return true
 }
 
