@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rules2guards.local/guard"
+	"rules2guards.local/guard/shell"
 )
 
 //go:embed options.txt
@@ -33,10 +34,20 @@ func checkOptions(s string, strange []strangeOption) []problem {
 	var out []problem
 	for _, o := range strange {
 		known := optionsOf(o.program, o.sub)
-		if known == nil || hasOption(known, o.name) {
+		name := strings.TrimSpace(o.program + " " + o.sub)
+		if known == nil { // only part of its options is known: a slip can be told from them
+			near := ""
+			if len(o.name) > 4 {
+				near = misspelt(o.name, shell.OptionNames(o.program, o.sub))
+			}
+			if near == "" || strings.HasPrefix(near, o.name) {
+				continue
+			}
+			known = []string{near}
+		}
+		if hasOption(known, o.name) {
 			continue
 		}
-		name := strings.TrimSpace(o.program + " " + o.sub)
 		p := problem{to: len(s), warning: true, code: "unknown-option", message: fmt.Sprintf("%s has no option %s that is known", name, quote(o.name))}
 		if n := nearest(o.name, known); n != "" && len(o.name) > 2 {
 			p.hint = "did you mean " + quote(n) + "?"

@@ -38,6 +38,35 @@ func Wraps(c *Command, extra []string) (words int, ok bool) {
 // HasOptions reports whether a table knows a program's options.
 func HasOptions(program string) bool { return findRow(tableName(program), "") != nil }
 
+// OptionNames lists the long options that the tables have for a program and its
+// subcommand. A program may well have more.
+func OptionNames(program, sub string) []string {
+	var out []string
+	for _, key := range [...]string{"", sub} {
+		row := findRow(tableName(program), key)
+		if row == nil {
+			continue
+		}
+		for _, entry := range strings.Fields(row.options) {
+			if i := strings.IndexAny(entry, "=?!>"); i >= 0 {
+				entry = entry[:i]
+			}
+			for name := range strings.SplitSeq(entry, ",") {
+				switch {
+				case len(name) < 2:
+				case name[0] == '-':
+					out = append(out, name)
+				case row.flags&optSingle != 0:
+					out = append(out, "-"+name)
+				default:
+					out = append(out, "--"+name)
+				}
+			}
+		}
+	}
+	return out
+}
+
 // RunsScripts reports whether a program takes a word that is none of its own subcommands
 // for a script or a program of the project's packages: pnpm jest.
 func RunsScripts(program string) bool {
