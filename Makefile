@@ -11,7 +11,7 @@ FUZZTIME ?= 10s
 # The packages with golden files: -update means nothing elsewhere.
 GOLDEN = ./cmd/rules2guards ./compiler ./emit ./golden
 
-.PHONY: all demo build test short golden fuzz oracle bench lint fmt e2e ci clean
+.PHONY: all demo build test short golden fuzz oracle bench bench-replay browser lint fmt e2e ci clean
 
 all: build test
 
@@ -39,6 +39,15 @@ oracle:
 bench:
 	$(GO) run ./scripts/bench
 	$(GO) test ./guard/... ./compiler ./emit -run "^$$" -bench . -benchmem
+
+# Past sessions: 1 GiB of synthetic logs, beside grep over the same files.
+bench-replay: build
+	$(GO) run ./scripts/benchreplay -size 1024 -bin bin/rules2guards
+
+# The page of count and test in a real browser, which the script installs where it can.
+browser:
+	sh scripts/chromium.sh
+	$(GO) test -tags browser -count=1 ./replay -run TestBrowser -v
 
 lint:
 	test -z "$$($(GO) run $(GOFUMPT) -l .)"

@@ -14,7 +14,7 @@ func FuzzTranscript(f *testing.F) {
 	files, _ := Find([]string{"testdata"})
 	for i, file := range files {
 		b, err := os.ReadFile(file.Path)
-		if err != nil || len(b) > 64<<10 || filepath.Ext(file.Path) == ".db" {
+		if err != nil || len(b) > 16<<10 || filepath.Ext(file.Path) == ".db" {
 			continue
 		}
 		f.Add(byte(i), b)
