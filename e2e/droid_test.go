@@ -40,7 +40,9 @@ func droid() subject {
 		},
 		echo: func(label, text string) fakemodel.Part { return with(label, "demo___echo", "text", text) },
 		agent: func(label, prompt string) []fakemodel.Part {
-			return []fakemodel.Part{with(label, "Task", "subagent_type", "worker", "description", "Do it", "prompt", prompt)}
+			return []fakemodel.Part{fakemodel.Call(label, "Task", map[string]any{
+				"subagent_type": "worker", "description": "Do it", "prompt": prompt, "await": true,
+			})}
 		},
 	}
 }

@@ -2,7 +2,12 @@
 
 package e2e
 
-import "rules2guards.local/e2e/fakemodel"
+import (
+	"os"
+	"path/filepath"
+
+	"rules2guards.local/e2e/fakemodel"
+)
 
 // opencode and kilo, its fork, differ in names and folders alone.
 
@@ -13,7 +18,7 @@ func opencode() subject {
 		after: []string{"node_modules/opencode-ai/postinstall.mjs"},
 	}
 	p.file = ".opencode/plugin/rules2guards.js"
-	return p
+	return p.withoutInstall("@opencode-ai/plugin", ".opencode")
 }
 
 func kilo() subject {
@@ -22,6 +27,26 @@ func kilo() subject {
 		id: "kilo", pkg: "@kilocode/cli-linux-x64", version: "7.7.9", bin: "node_modules/@kilocode/cli-linux-x64/bin/kilo", megs: 500,
 	}
 	p.file = ".kilo/plugin/rules2guards.js"
+	return p.withoutInstall("@kilocode/plugin", ".kilo")
+}
+
+// withoutInstall makes the program take its folders' packages as installed already: it gets
+// the types for plugins from npm otherwise, at each first start.
+func (p subject) withoutInstall(pkg, folder string) subject {
+	settings := p.prepare
+	p.prepare = func(s *scene) {
+		settings(s)
+		for _, dir := range []string{filepath.Join(s.project, folder), s.inHome(".config/" + p.id)} {
+			if err := os.MkdirAll(filepath.Join(dir, "node_modules"), 0o755); err != nil {
+				s.t.Fatal(err)
+			}
+			wants := map[string]any{"dependencies": map[string]any{pkg: p.version}}
+			s.writeJSON(filepath.Join(dir, "package.json"), wants)
+			s.writeJSON(filepath.Join(dir, "package-lock.json"), map[string]any{
+				"lockfileVersion": 3, "packages": map[string]any{"": wants},
+			})
+		}
+	}
 	return p
 }
 

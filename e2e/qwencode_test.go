@@ -8,7 +8,8 @@ func qwenCode() subject {
 	return subject{
 		program: program{id: "qwen-code", pkg: "@qwen-code/qwen-code", version: "0.24.4", bin: "node_modules/.bin/qwen", megs: 400},
 		id:      "qwen-code", node: node22(), scope: "project", file: ".qwen/settings.json",
-		before: "{\n    // the team's\n    \"ui\": {},\n    \"hooks\": { }\n}\n",
+		// With a version, since the program adds one where there is none.
+		before: "{\n    // the team's\n    \"ui\": {},\n    \"hooks\": { },\n    \"$version\": 4\n}\n",
 		prepare: func(s *scene) {
 			mcp := s.mcpCommand()
 			s.homeJSON(".qwen/settings.json", map[string]any{

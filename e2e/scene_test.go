@@ -29,6 +29,7 @@ type scene struct {
 	bin     string // first on PATH
 	trace   string // one line for each run of a stub: its name and arguments
 	model   *fakemodel.Server
+	before  string // what stood in a subject's settings file before there was a guard
 }
 
 // stubs are the programs that the scripted model runs. Nothing else starts them, so a
@@ -43,7 +44,7 @@ func newScene(t *testing.T, project string) *scene {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if t.Failed() {
+		if t.Failed() || os.Getenv("R2G_E2E_KEEP") != "" {
 			t.Logf("kept %s", root)
 			return
 		}
@@ -75,7 +76,7 @@ func newScene(t *testing.T, project string) *scene {
 	t.Cleanup(func() {
 		s.endLeftovers()
 		s.model.Close()
-		if t.Failed() {
+		if t.Failed() || os.Getenv("R2G_E2E_KEEP") != "" {
 			s.keepRequests()
 		}
 	})
@@ -139,13 +140,7 @@ func (s *scene) ran(line string) bool {
 // write puts a file into the project; read returns one, "" when there is none.
 func (s *scene) write(name, text string) {
 	s.t.Helper()
-	path := filepath.Join(s.project, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		s.t.Fatal(err)
-	}
+	s.writeFile(filepath.Join(s.project, filepath.FromSlash(name)), text)
 }
 
 func (s *scene) read(name string) string {

@@ -21,7 +21,7 @@ type subject struct {
 	node    *program // what runs it, when the machine's own Node is too old
 	scope   string   // of its guard
 	file    string   // what gets the entry: in the project, or "~/…"
-	before  string   // what stands in file already; "": there is no such file
+	before  string   // what stands in file already; "": nothing but what prepare puts there
 	aborts  bool     // a refused call ends the run, and the model never hears why
 	prepare func(s *scene)
 	start   func(s *scene) (env, args []string)
@@ -71,23 +71,32 @@ func (s *scene) inHome(name string) string { return filepath.Join(s.home, filepa
 // homeFile writes a file of the scene's home.
 func (s *scene) homeFile(name, text string) {
 	s.t.Helper()
-	path := s.inHome(name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		s.t.Fatal(err)
-	}
+	s.writeFile(s.inHome(name), text)
 }
 
 // homeJSON writes a settings file of the scene's home.
 func (s *scene) homeJSON(name string, value any) {
 	s.t.Helper()
+	s.writeJSON(s.inHome(name), value)
+}
+
+func (s *scene) writeJSON(path string, value any) {
+	s.t.Helper()
 	data, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.homeFile(name, string(data)+"\n")
+	s.writeFile(path, string(data)+"\n")
+}
+
+func (s *scene) writeFile(path, text string) {
+	s.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // mcpCommand starts the MCP server `demo`, which is this test binary. It writes into the
@@ -126,13 +135,11 @@ func newSubjectScene(t *testing.T, p subject, project string) *scene {
 	if p.prepare != nil {
 		p.prepare(s)
 	}
-	if p.before != "" {
-		if err := os.MkdirAll(filepath.Dir(s.entryFile(p)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(s.entryFile(p), []byte(p.before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	s.before = p.before
+	if p.before == "" {
+		s.before = s.entry(p)
+	} else {
+		s.writeFile(s.entryFile(p), p.before)
 	}
 	return s
 }
@@ -146,22 +153,38 @@ func (s *scene) guardFor(p subject, rules string, more ...string) {
 		s.write("rules.toml", rules)
 	}
 	s.rules2guards(s.project, append([]string{"generate", "--scope", p.scope, "--harness", p.id}, more...)...)
-	if s.entry(p) == p.before {
+	if s.entry(p) == s.before {
 		s.t.Fatalf("generate put nothing into %s", p.file)
 	}
 }
 
-// play lets the subject's model make calls, each in an answer of its own, in one session or
-// in a session each. With a subagent's prompt among them, its own calls are sub.
+// play lets the subject's model make calls, each in an answer of its own. They all happen in
+// one session, unless a refused call would end it: then each forbidden one has its own. With
+// a subagent's prompt among them, its own calls are sub.
 func (s *scene) play(p subject, calls []fakemodel.Part, sub ...fakemodel.Part) {
 	s.t.Helper()
 	if !p.aborts {
 		s.session(p, calls, sub)
 		return
 	}
+	var innocent []fakemodel.Part
 	for _, c := range calls {
+		if !forbidden(c.Label) {
+			innocent = append(innocent, c)
+			continue
+		}
 		s.session(p, []fakemodel.Part{c}, sub)
 	}
+	s.session(p, innocent, sub)
+}
+
+// forbidden says whether a rule is against the call of that label.
+func forbidden(label string) bool {
+	switch label {
+	case "lint", "quote", "read", "free write", "free edit":
+		return false
+	}
+	return true
 }
 
 func (s *scene) session(p subject, calls, sub []fakemodel.Part) {
