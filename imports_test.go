@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"compiler/diag":    {},
 	"harness":          {"harness/settings", "compiler/diag", "guard", "guard/call", "guard/wire", "templates"},
 	"harness/settings": {},
-	"replay":           {"replay/session", "templates", "guard", "guard/call"},
+	"replay":           {"replay/session", "templates", "guard", "guard/call", "guard/shell"},
 	"replay/session":   {"guard/call", "guard/wire", "guard/patch"},
 	"guard":            {"guard/call", "guard/shell", "guard/wire"},
 	"guard/wire":       {"guard/call", "guard/patch"},

@@ -24,9 +24,10 @@ var secretForms = sync.OnceValue(func() []*regexp.Regexp {
 		`\b(AIza[0-9A-Za-z_-]{30,})`,
 		`\b(eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*)`,
 		`(-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$))`,
-		`(?i)\b(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{8,})`,
+		`(?i)\b(?:bearer|basic|authorization:(?:\s*\w+)?)\s+([A-Za-z0-9._~+/=-]{8,})`,
 		`://[^\s/:@'"]*:([^\s/@'"]{3,})@`,
-		`(?i)[\w-]*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential)[\w-]*["']?\s*(?:[=:]\s*|\s)["']?([^\s"'$<>;&|(){}]{6,})`,
+		`(?i)[\w-]*(?:secret|token|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential)[\w-]*["']?\s*[=:]\s*["']?([^\s"'$<>;&|(){}]{6,})`,
+		`(?i)--?[\w-]*(?:secret|token|passw(?:or)?d|passphrase|api-?key|access-?key|private-?key|auth-?key)\s+["']?([^\s"'$<>;&|(){}-][^\s"'$<>;&|(){}]{5,})`,
 		`(?i)(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']+:([^\s"']{3,})`,
 	} {
 		list = append(list, regexp.MustCompile(s))
@@ -44,7 +45,7 @@ func secrets(text string) [][2]int {
 	for i, re := range secretForms() {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
 			from, to := m[len(m)-2], m[len(m)-1]
-			if from < 0 || i == 10 && harmless(text[from:to]) {
+			if from < 0 || (i == 10 || i == 11) && harmless(text[from:to]) {
 				continue
 			}
 			list = append(list, [2]int{from, to})

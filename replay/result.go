@@ -115,7 +115,7 @@ func newGathering(o *Options) *gathering {
 	}
 	g.rules = append(g.rules, newRule(guard.UnreadableID, call.Block, "The shell text can't be read.", "plain, separate commands"))
 	if o.Suggest {
-		g.suggest = newSuggester()
+		g.suggest = newSuggester(func(s string) uint64 { return maphash.String(g.seed, s) })
 	}
 	return g
 }
