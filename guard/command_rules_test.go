@@ -51,7 +51,8 @@ func TestCommandPatterns(t *testing.T) {
 		{"dd operands", rule("command", `commands = ["dd of=/dev/*"]`), []string{"dd if=a of=/dev/sda bs=1M"}, []string{"dd if=/dev/zero of=a"}},
 		{
 			"an unknown option may own the next word", rule("command", "commands = [\"git push main\"]\nexcept = [\"git push --dry-run\"]"),
-			[]string{"git push --strange main", "git push --strange x main"}, []string{"git push --strange main --dry-run"},
+			[]string{"git push --strange main", "git push --strange x main"},
+			[]string{"git push --strange main --dry-run"},
 		},
 	})
 }
@@ -82,11 +83,13 @@ func TestExceptsOfCommands(t *testing.T) {
 	runCases(t, nowhere(), []verdictCase{
 		{
 			"a command around it", rule("command", "commands = [\"{python,pip}\"]\nexcept = [\"uv run\"]"),
-			[]string{"python x.py", "uv run x; python y", "uv pip install python; pip list"}, []string{"uv run python x.py", "uv run -- python -m pip install x", "uv run sh -c 'python x'"},
+			[]string{"python x.py", "uv run x; python y", "uv pip install python; pip list"},
+			[]string{"uv run python x.py", "uv run -- python -m pip install x", "uv run sh -c 'python x'"},
 		},
 		{
 			"operands all or nothing", rule("command", "commands = [\"rm -rf\"]\nexcept = [\"rm node_modules dist\", \"rm /tmp/*\"]"),
-			[]string{"rm -rf node_modules /", "rm -rf /", "rm -rf /tmp/x ~", "rm -rf node_modules"}, []string{"rm -rf node_modules dist", "rm -rf dist node_modules dist", "rm -rf /tmp/a /tmp/b", "rm -rf -- /tmp/x"},
+			[]string{"rm -rf node_modules /", "rm -rf /", "rm -rf /tmp/x ~", "rm -rf node_modules"},
+			[]string{"rm -rf node_modules dist", "rm -rf dist node_modules dist", "rm -rf /tmp/a /tmp/b", "rm -rf -- /tmp/x"},
 		},
 		{"options", rule("command", "commands = [\"git push --force\"]\nexcept = [\"git push --dry-run\"]"), []string{"git push -f"}, []string{"git push -nf", "git push -f --dry-run"}},
 		{"an unknown word frees nothing", rule("command", "commands = [\"rm -rf\"]\nexcept = [\"rm build\"]"), []string{`rm -rf "$D"`, `rm -rf build "$D"`, "rm -rf $D"}, []string{"rm -rf build"}},
@@ -99,7 +102,8 @@ func TestExpressionsOfCommands(t *testing.T) {
 	runCases(t, nowhere(), []verdictCase{
 		{
 			"base name and words, single blanks", rule("command", "pattern = '^git push( .*)? --force( |$)'"),
-			[]string{"git push --force", "git  -C x   push  o --force", "/bin/git push --force"}, []string{"echo git push --force", "git push --force-with-lease"},
+			[]string{"git push --force", "git  -C x   push  o --force", "/bin/git push --force"},
+			[]string{"echo git push --force", "git push --force-with-lease"},
 		},
 		{"words with blanks are quoted", rule("command", "pattern = \"^echo 'a b'$\""), []string{`echo "a b"`, `echo a\ b`}, []string{"echo a b"}},
 		{"messages are left out", rule("command", "pattern = '^git commit.*secret'"), []string{"git commit secret"}, []string{"git commit -m secret", "git commit --message=secret"}},
@@ -112,7 +116,8 @@ func TestWhatIsOnlyKnownAtRunTime(t *testing.T) {
 	runCases(t, nowhere(), []verdictCase{
 		{
 			"passes unless it matches whatever it is", rule("command", `commands = ["git push x-*", "rm *", "{a,b}-tool"]`),
-			[]string{`git push "x-$V"`, `rm "$F"`}, []string{`git push "$F"`, `"$P" push x-1`, `git push "$V-x"`},
+			[]string{`git push "x-$V"`, `rm "$F"`},
+			[]string{`git push "$F"`, `"$P" push x-1`, `git push "$V-x"`},
 		},
 		{
 			"fires if it could match", rule("command", "commands = [\"git push --force\", \"git push main\", \"npm publish\"]\non_unknown = \"fire\""),
@@ -124,7 +129,8 @@ func TestWhatIsOnlyKnownAtRunTime(t *testing.T) {
 		},
 		{
 			"an except never takes the unknown for what it names", rule("command", "commands = [\"git push\"]\nexcept = [\"git push --dry-run\", \"git push * main\"]\non_unknown = \"fire\""),
-			[]string{`git push "$F"`, `git push origin "$B"`, "git push $ARGS"}, []string{"git push -n"},
+			[]string{`git push "$F"`, `git push origin "$B"`, "git push $ARGS"},
+			[]string{"git push -n"},
 		},
 		{"a glob for a program can be any of that shape", rule("command", `commands = ["npm i"]`), []string{"/usr/bin/np? i", "n?m i"}, []string{"x?m i"}},
 	})

@@ -200,19 +200,6 @@ func (x *content) same(y *content) bool {
 		slices.Equal(x.elems, y.elems) && slices.Equal(x.from, y.from)
 }
 
-// equal reports whether two cells may hold the same.
-func (c *cell) equal(d *cell) bool {
-	if c == nil || d == nil || len(c.alts) != len(d.alts) {
-		return c == d
-	}
-	for i := range c.alts {
-		if !c.alts[i].same(&d.alts[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // values are the scalars that a cell may hold: for an array its first element.
 func (c *cell) values() []Value {
 	var all []Value
