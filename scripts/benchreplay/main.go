@@ -259,7 +259,9 @@ func (g *maker) claude(size int64) {
 }
 
 func (g *maker) codex(size int64) {
-	line := func(typ string, p obj) { g.put(obj{"timestamp": g.at.Format(time.RFC3339Nano), "type": typ, "payload": p}) }
+	line := func(typ string, p obj) {
+		g.put(obj{"timestamp": g.at.Format(time.RFC3339Nano), "type": typ, "payload": p})
+	}
 	line("session_meta", obj{"id": g.session, "cwd": "/w/app", "cli_version": "0.146.0", "git": obj{"branch": "main"}, "base_instructions": g.output(8000)})
 	for g.n < size {
 		g.calls++
