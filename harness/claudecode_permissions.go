@@ -2,7 +2,6 @@ package harness
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"rules2guards.local/compiler/diag"
@@ -17,70 +16,23 @@ const (
 	missesEdit = "misses programs that write by themselves; files that the folder does not hold"
 )
 
-// Permissions translates rules that block and have no conditions or exceptions, and of
-// these only what a form says that was seen to block: a permission rule that stops more
-// than its rule would be a surprise, one that stops nothing a lie.
+// Permissions translates command rules, and path rules in two forms.
 func (h claudeCode) Permissions(rules []guard.Rule) ([]Permission, diag.List) {
-	var list []Permission
-	var notes diag.List
-	for i := range rules {
-		r := &rules[i]
-		if strings.HasPrefix(r.ID, ownPrefix) || len(r.Harnesses) > 0 && !slices.Contains(r.Harnesses, string(h.ID())) {
-			continue
+	return translate(h.ID(), h.Name(), rules, func(r *guard.Rule) ([]Permission, []string) {
+		switch r.Kind {
+		case guard.CommandRule:
+			return bashPermissions(r)
+		case guard.PathRule:
+			return pathPermissions(r)
 		}
-		found, why := claudePermissions(r)
-		for _, p := range found {
-			p.Rule = r.ID
-			list = append(list, p)
-		}
-		for _, w := range why {
-			notes = append(notes, diag.Diagnostic{
-				Severity: diag.Note, Code: "no-permission-rule", Rule: r.ID,
-				Message: fmt.Sprintf("rule %q: no permission rule of %s says this: %s", r.ID, h.Name(), w),
-			})
-		}
-	}
-	return list, notes
-}
-
-func claudePermissions(r *guard.Rule) (list []Permission, why []string) {
-	switch {
-	case r.Action != call.Block:
-		return nil, []string{"its action is " + r.Action.String()}
-	case !r.When.Empty() || !r.Unless.Empty() || r.Folder != "":
-		return nil, []string{"it holds only under conditions"}
-	case len(r.Except) > 0:
-		return nil, []string{"it has exceptions"}
-	}
-	switch r.Kind {
-	case guard.CommandRule:
-		return bashPermissions(r)
-	case guard.PathRule:
-		return pathPermissions(r)
-	}
-	return nil, []string{"there is none for rules of kind " + r.Kind.String()}
+		return nil, noKind(r)
+	})
 }
 
 func bashPermissions(r *guard.Rule) (list []Permission, why []string) {
-	if r.Pattern != "" {
-		words, ok := wordsOfPattern(r.Pattern)
-		if len(r.Commands) > 0 {
-			return nil, []string{"both commands and pattern have to match"}
-		}
-		if !ok {
-			return nil, []string{fmt.Sprintf("pattern %q is no plain beginning of a command", r.Pattern)}
-		}
-		return []Permission{{Text: "Bash(" + words + " *)", Misses: missesBash + missesGlobal(words)}}, nil
-	}
-	for _, c := range r.Commands {
-		alternatives, ok := plainCommands(c)
-		if !ok {
-			why = append(why, fmt.Sprintf("%q is more than the beginning of a command in plain words", c))
-			continue
-		}
-		for _, words := range alternatives {
-			list = append(list, Permission{Text: "Bash(" + words + " *)", Misses: missesBash + missesGlobal(words)})
-		}
+	words, why := prefixes(r)
+	for _, w := range words {
+		list = append(list, Permission{Text: "Bash(" + w + " *)", Misses: missesBash + missesGlobal(w)})
 	}
 	return list, why
 }

@@ -13,6 +13,7 @@ import (
 func codex() Harness {
 	return &jsonHarness{
 		id: call.Codex, name: "Codex", programs: []string{"codex"}, folder: ".codex",
+		permissions: codexPermissions,
 		files: func(s Site) []File {
 			return twoScopes(s, fileIn(inProject(s, ".codex"), "hooks.json", true), fileIn(homeFolder(s, "CODEX_HOME", ".codex"), "hooks.json", false))
 		},

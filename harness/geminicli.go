@@ -22,6 +22,7 @@ func geminiCLI() Harness {
 	keep := []string{guard.KeepComments, "hooks", "hooksConfig"}
 	return &jsonHarness{
 		id: call.GeminiCLI, name: "Gemini CLI", programs: []string{"gemini"}, folder: ".gemini",
+		permissions: geminiPermissions,
 		files: func(s Site) []File {
 			return twoScopes(s, fileIn(inProject(s, ".gemini"), "settings.json", true), fileIn(homeFolder(s, "", ".gemini"), "settings.json", false))
 		},

@@ -61,13 +61,6 @@ type Problem struct {
 	Fatal     bool
 }
 
-// Permission is one permission rule in the harness's own words.
-type Permission struct {
-	Rule   string // id of the rule that it comes from
-	Text   string // "Bash(npm *)"
-	Misses string // what this layer does not stop, one line
-}
-
 // Harness is what the tool knows of one harness's files.
 type Harness interface {
 	// ID is the id that users write.

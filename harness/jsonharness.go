@@ -19,6 +19,9 @@ type jsonHarness struct {
 	hooks     func(Site, File) *jsonHook
 	protected []Protected
 	starts    []Start
+	// permissions translates one rule without conditions; nil: no form of the harness was
+	// seen to hold.
+	permissions func(*guard.Rule) ([]Permission, []string)
 }
 
 func (h *jsonHarness) ID() call.Harness       { return h.id }
@@ -37,17 +40,38 @@ func (h *jsonHarness) Remove(s Site, f File, made Made) (Edit, error) {
 	return h.hooks(s, f).Remove(s, f, made)
 }
 
-// Permissions says once that there are none: the rules of these harnesses were not seen to
-// hold what a guard's do, or are written in another place than settings.
-func (h *jsonHarness) Permissions([]guard.Rule) ([]Permission, diag.List) {
-	return nil, noPermissions(h.name)
+// Permissions translates rules where a form of the harness was seen to hold; elsewhere it
+// says once that there are none.
+func (h *jsonHarness) Permissions(rules []guard.Rule) ([]Permission, diag.List) {
+	if h.permissions == nil {
+		return nil, noPermissions(h.id, h.name)
+	}
+	return translate(h.id, h.name, rules, h.permissions)
 }
 
-func noPermissions(name string) diag.List {
-	return diag.List{{
-		Severity: diag.Note, Code: "no-permission-rule",
-		Message: "rules are not translated into permission rules of " + name + ": there the guard is the only layer",
-	}}
+func noPermissions(id call.Harness, name string) diag.List {
+	text := "rules are not translated into permission rules of " + name + ": there the guard is the only layer"
+	if form := unseenPermissions(id); form != "" {
+		text = "rules are not translated into " + form + " of " + name + ", which was not seen to stop what they say and no more: there the guard is the only layer"
+	}
+	return diag.List{{Severity: diag.Note, Code: "no-permission-rule", Message: text}}
+}
+
+// unseenPermissions names the permission rules that a harness has and that nobody tried.
+func unseenPermissions(id call.Harness) string {
+	switch id {
+	case call.Copilot:
+		return "--deny-tool"
+	case call.Cursor:
+		return "permissions.deny of cli-config.json"
+	case call.Droid:
+		return "commandDenylist"
+	case call.QwenCode:
+		return "permissions.deny"
+	case call.Kilo:
+		return "permission"
+	}
+	return ""
 }
 
 // fileIn is a settings file in a folder of the harness's own.

@@ -38,7 +38,7 @@ func (h *fileHarness) Protected() []Protected { return h.protected }
 func (h *fileHarness) Starts() []Start        { return h.starts }
 
 func (h *fileHarness) Permissions([]guard.Rule) ([]Permission, diag.List) {
-	return nil, noPermissions(h.name)
+	return nil, noPermissions(h.id, h.name)
 }
 
 // isOwn reports whether a file was written by us, whichever version.

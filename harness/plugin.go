@@ -5,7 +5,7 @@ import "rules2guards.local/guard/call"
 // opencode knows OpenCode's plugin folders, as seen on 1.18.33. Its settings can add plugins
 // but not take one away, so they are not protected.
 func opencode() Harness {
-	return &fileHarness{
+	return &opencodeHarness{fileHarness{
 		id: call.OpenCode, name: "OpenCode", programs: []string{"opencode"}, folder: ".opencode", mode: 0o644,
 		files: func(s Site) []File {
 			return twoScopes(s, fileIn(inProject(s, ".opencode"), "plugin/rules2guards.js", true),
@@ -17,7 +17,7 @@ func opencode() Harness {
 			{"~/.config/opencode/{plugin,plugins}", nil},
 		},
 		starts: []Start{{Command: "{opencode,opencode-ai} * --pure"}, {Command: "{opencode,opencode-ai} --pure"}},
-	}
+	}}
 }
 
 // kilo knows Kilo's plugin folders, as seen on 7.7.9: its own, in the project.

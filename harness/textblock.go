@@ -47,7 +47,7 @@ func (h *blockHarness) Paths(s Site) []File {
 }
 
 func (h *blockHarness) Permissions([]guard.Rule) ([]Permission, diag.List) {
-	return nil, noPermissions(h.name)
+	return nil, noPermissions(h.id, h.name)
 }
 
 func (h *blockHarness) Check(_ Site, f File) []Problem {

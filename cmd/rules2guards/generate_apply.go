@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rules2guards.local/emit"
+	"rules2guards.local/guard"
 	"rules2guards.local/harness"
 )
 
@@ -182,6 +183,7 @@ func (g *generation) tell() {
 		for _, line := range actionNotes(g.program.Rules, g.harnesses) {
 			g.app.notef("note: %s", line)
 		}
+		g.tellPermissions()
 	}
 	if len(g.entries.Pending()) > 0 {
 		for _, line := range g.notes() {
@@ -190,6 +192,17 @@ func (g *generation) tell() {
 	}
 	if g.fatal {
 		g.app.notef("hint: a settings file was left as it is, so its harness does not run the guard: mend it, then generate again")
+	}
+}
+
+// tellPermissions names the permission rules that harnesses could hold besides.
+func (g *generation) tellPermissions() {
+	all, _ := permissionsFor(g.program.Rules, nil, g.harnesses)
+	for i, line := range shortPermissions(all) {
+		if i == 0 {
+			g.app.notef("note: harnesses can hold some of this themselves too, as a second layer; rules2guards permissions prints it:")
+		}
+		g.app.notef("  %s", guard.Clean(line, 1000))
 	}
 }
 

@@ -113,6 +113,9 @@ func section(t *testing.T, b *strings.Builder, h harness.Harness) {
 	row("not found when", a.Start)
 	row("what can't be", a.Limits...)
 	row("never seen by any hook", append(slices.Clone(a.Unseen), "what a person types, and what programs do once they run")...)
+	if at := harness.PlaceOfPermissions(h.ID()); at.Where != "" {
+		row("permission rules", at.Where)
+	}
 	row("protected", protectedWord(h))
 	e, err := h.Install(docSite(scope), h.Paths(docSite(scope))[0])
 	if err != nil {

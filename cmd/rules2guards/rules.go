@@ -174,6 +174,7 @@ func merge(all *compiler.Result, more compiler.Result) {
 	all.Program.Index = compiler.IndexWith(all.Program.Rules, all.Program.Settings)
 	all.Diagnostics = append(all.Diagnostics, more.Diagnostics...)
 	all.Examples += more.Examples
+	all.Cases = append(all.Cases, more.Cases...)
 	all.Rules += more.Rules
 	all.Off = append(all.Off, more.Off...)
 	for f, src := range more.Sources {
