@@ -159,7 +159,7 @@ func (a *app) installed(s source) ([]string, time.Time) {
 
 // files lists the logs to read.
 func (r *replaying) files(a *app) ([]session.File, []session.Problem) {
-	if len(r.logs) > 0 || len(r.gitRef) > 0 {
+	if len(r.logs) > 0 {
 		var paths []string
 		for _, p := range r.logs {
 			if p != "-" {
@@ -168,6 +168,9 @@ func (r *replaying) files(a *app) ([]session.File, []session.Problem) {
 			paths = append(paths, p)
 		}
 		return session.Find(paths)
+	}
+	if len(r.gitRef) > 0 {
+		return nil, nil
 	}
 	var paths []string
 	for _, p := range session.Places(a.home(), a.getenv) {
@@ -187,6 +190,14 @@ func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int,
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(160 << 20)
 	files, problems := r.files(a)
+	for _, ref := range r.gitRef {
+		more, end, err := session.GitRef(a.dir, ref)
+		if err != nil {
+			return nil, a.fail(err), true
+		}
+		defer end()
+		files = append(files, more...)
+	}
 	if len(files) == 0 && len(problems) == 0 {
 		return nil, a.fail(hinted{errors.New("no session logs found"), "--logs PATH names a file or folder with logs"}), true
 	}

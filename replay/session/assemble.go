@@ -34,10 +34,11 @@ type assembler struct {
 	calls   int
 }
 
-func newAssembler(f *format, file string, emit func(Call)) *assembler {
+// newAssembler returns an assembler; onDisk says that the file may have companions beside it.
+func newAssembler(f *format, file string, onDisk bool, emit func(Call)) *assembler {
 	a := &assembler{format: f, file: file, harness: f.harness, pending: map[string]*waiting{}, emit: emit}
 	a.state.session = file
-	if f.beside != nil && file != "-" {
+	if f.beside != nil && onDisk {
 		a.meta(f.beside(file))
 	}
 	return a

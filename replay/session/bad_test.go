@@ -131,7 +131,7 @@ func TestLinesAcrossChunks(t *testing.T) {
 	}
 	path := write(t, "big.jsonl", b.String())
 	got := map[string]int{}
-	rep := Scan([]File{{path, true}}, Options{Workers: 4}, func() func(*Call) int { return func(*Call) int { return 0 } },
+	rep := Scan([]File{{Path: path, Given: true}}, Options{Workers: 4}, func() func(*Call) int { return func(*Call) int { return 0 } },
 		func(c *Call, _ int) { got[c.ID]++ })
 	if len(got) != n || len(rep.Problems) > 0 || rep.Bytes != int64(b.Len()) {
 		t.Errorf("%d calls of %d, %d bytes of %d, problems %v", len(got), n, rep.Bytes, b.Len(), rep.Problems)
@@ -147,7 +147,7 @@ func TestLinesAcrossChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	Scan([]File{{"-", true}}, Options{Stdin: f}, func() func(*Call) int { return func(*Call) int { return 0 } }, func(*Call, int) { calls++ })
+	Scan([]File{{Path: "-", Given: true}}, Options{Stdin: f}, func() func(*Call) int { return func(*Call) int { return 0 } }, func(*Call, int) { calls++ })
 	if calls != n {
 		t.Errorf("%d calls of %d from standard input", calls, n)
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 type File struct {
 	Path  string
 	Given bool // the user named it, so it must be one
+
+	open func() (io.Reader, error) // where it is no file on disk
 }
 
 // Place is where a harness keeps its logs.
@@ -70,7 +73,7 @@ func Find(paths []string) ([]File, []Problem) {
 	var problems []Problem
 	for _, p := range paths {
 		if p == "-" {
-			files = append(files, File{p, true})
+			files = append(files, File{Path: p, Given: true})
 			continue
 		}
 		root := p
@@ -83,7 +86,7 @@ func Find(paths []string) ([]File, []Problem) {
 			continue
 		}
 		if !st.IsDir() {
-			files = append(files, File{p, true})
+			files = append(files, File{Path: p, Given: true})
 			continue
 		}
 		_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -91,7 +94,7 @@ func Find(paths []string) ([]File, []Problem) {
 			case err != nil:
 				problems = append(problems, Problem{File: path, Off: -1, Text: cause(err), Fatal: true})
 			case d.Type().IsRegular() && mayBeLog(path):
-				files = append(files, File{path, false})
+				files = append(files, File{Path: path})
 			}
 			return nil
 		})

@@ -30,7 +30,7 @@ func FuzzTranscript(f *testing.F) {
 			return
 		}
 		calls := 0
-		a := newAssembler(form, "-", func(c Call) {
+		a := newAssembler(form, "-", false, func(c Call) {
 			calls++
 			if _, err := c.Call(); err == nil && c.Tool == "" && len(c.args) > len(data) {
 				t.Error("arguments larger than the text")

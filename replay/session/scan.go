@@ -183,7 +183,7 @@ func gather(order <-chan *task, o Options, send func([]Call)) Report {
 	records := 0
 	for t := range order {
 		if t.file != file {
-			file, a = t.file, newAssembler(t.file.format, t.file.path, emit)
+			file, a = t.file, newAssembler(t.file.format, t.file.path, t.file.f != nil, emit)
 			lost, records = 0, 0
 		}
 		for s := range t.out {
@@ -227,11 +227,19 @@ func gather(order <-chan *task, o Options, send func([]Call)) Report {
 // plan opens the files one after the other and cuts them into tasks.
 func plan(files []File, o Options, found chan<- Problem, emit func(*task)) {
 	for _, file := range files {
-		if file.Path == "-" {
-			planStdin(o.Stdin, found, emit)
-			continue
+		var err error
+		switch {
+		case file.open != nil:
+			var r io.Reader
+			if r, err = file.open(); err == nil {
+				err = planStream(file.Path, r, emit)
+			}
+		case file.Path == "-":
+			err = planStream("-", o.Stdin, emit)
+		default:
+			err = planFile(file.Path, emit)
 		}
-		if err := planFile(file.Path, emit); err != nil {
+		if err != nil {
 			pr := Problem{File: file.Path, Off: -1, Text: err.Error(), Fatal: true}
 			// Only a file that was named, or has the name of a log, must be one.
 			companion := !file.Given && !strings.HasSuffix(file.Path, ".jsonl") && errors.Is(err, errUnknown)
@@ -297,32 +305,32 @@ func planFile(path string, emit func(*task)) error {
 	return nil
 }
 
-// planStdin reads standard input, which can't be read at several places at once.
-func planStdin(r io.Reader, found chan<- Problem, emit func(*task)) {
+// planStream reads what can't be read at several places at once: standard input, or an
+// object of git.
+func planStream(path string, r io.Reader, emit func(*task)) error {
 	if r == nil {
 		r = bytes.NewReader(nil)
 	}
 	head := make([]byte, headSize)
 	n, err := io.ReadFull(r, head)
 	head = head[:n]
-	form, _ := detect(head)
+	form, known := detect(head)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		found <- Problem{File: "-", Off: -1, Text: err.Error(), Fatal: true}
-		return
+		return fmt.Errorf("read it: %w", err)
+	case form == nil && (known || len(head) == 0 && path != "-"):
+		return errNoLog
 	case form == nil:
-		found <- Problem{File: "-", Off: -1, Text: errUnknown.Error(), Fatal: true}
-		return
+		return errUnknown
 	case form.rows:
-		found <- Problem{File: "-", Off: -1, Text: "a database can't be read from standard input", Fatal: true}
-		return
+		return errors.New("a database can't be read as a stream")
 	}
-	src := &source{path: "-", format: form}
+	src := &source{path: path, format: form}
 	if form.document {
 		src.r = io.MultiReader(bytes.NewReader(head), r)
 		src.left.Add(1)
 		emit(&task{file: src, last: true})
-		return
+		return nil
 	}
 	rest, off := head, int64(0)
 	for {
@@ -344,7 +352,7 @@ func planStdin(r io.Reader, found chan<- Problem, emit func(*task)) {
 		off += int64(cut)
 		rest = data[cut:]
 		if err != nil {
-			return
+			return nil
 		}
 	}
 }
