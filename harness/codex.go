@@ -43,7 +43,7 @@ func shellHandler(h call.Harness, timeout int) func(Site) object {
 	return func(s Site) object {
 		return object{
 			{"type", "command"},
-			{"command", lineFor(h, s, whenMissing{closed: s.OnError})},
+			{"command", lineFor(h, s, whenMissing{saying: s.OnError})},
 			{"timeout", timeout},
 		}
 	}

@@ -32,7 +32,7 @@ func geminiCLI() Harness {
 				handler: func(s Site) object {
 					return object{
 						{"type", "command"},
-						{"command", lineFor(call.GeminiCLI, s, whenMissing{open: !s.OnError, powershell: s.GOOS == "windows"})},
+						{"command", lineFor(call.GeminiCLI, s, whenMissing{open: !s.OnError, saying: s.OnError, powershell: s.GOOS == "windows"})},
 						{"name", hookName},
 						{"timeout", 10000},
 					}
@@ -56,7 +56,7 @@ func geminiLoads(f File, d *settings.Doc) []Problem {
 	c.comma(d, "Gemini CLI does not start with it")
 	hookList(&c, d, []string{"hooks", "BeforeTool"}, nil)
 	if n := d.At("hooksConfig", "enabled"); n.IsBool() && !n.IsTrue() {
-		c.note(n, "hooksConfig.enabled is false: Gemini CLI runs no guard while it stands here")
+		c.off(n, "hooksConfig.enabled is false: Gemini CLI runs no guard while it stands here")
 	}
 	for _, n := range d.At("hooksConfig", "disabled").Elements() {
 		if n.Text() == hookName {
@@ -84,7 +84,7 @@ func qwenCode() Harness {
 					c.comma(d, "Qwen Code was not seen to read it")
 					hookList(&c, d, []string{"hooks", "PreToolUse"}, nil)
 					if n := d.At("disableAllHooks"); n.IsTrue() {
-						c.note(n, "disableAllHooks is true: Qwen Code runs no guard while it stands here")
+						c.off(n, "disableAllHooks is true: Qwen Code runs no guard while it stands here")
 					}
 					return c.list
 				},

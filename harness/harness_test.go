@@ -39,7 +39,7 @@ func TestCommandLineIsReadAsItWasWritten(t *testing.T) {
 	}
 	for _, g := range guards {
 		for _, project := range []string{"", "/home/dev/my project's \\ \"x\" $y"} {
-			for _, w := range []whenMissing{{}, {closed: true}, {open: true}, {neutral: true}} {
+			for _, w := range []whenMissing{{}, {closed: true}, {saying: true}, {open: true}, {neutral: true}} {
 				c := command{guard: g, harness: "claude-code", project: project, whenMissing: w}
 				if got, ok := readCommand(c.line("linux"), ""); !ok || got != c {
 					t.Errorf("%s reads %+v %v", c.line("linux"), got, ok)

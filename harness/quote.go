@@ -24,13 +24,17 @@ type command struct {
 // do something else, and by which shell the line is run.
 type whenMissing struct {
 	closed     bool // block: `|| exit 2`
+	saying     bool // block, and say why; on Windows, where cmd may run the line, only block
 	open       bool // let it through: the guard is run only if it is there
 	neutral    bool // answer that there is no opinion, which Antigravity wants said
 	powershell bool // PowerShell runs it
 }
 
 const (
-	closedEnd  = " || exit 2"
+	closedEnd = " || exit 2"
+	// Without a reason Codex 0.171.0 lets the call through, exit 2 or not. A guard that
+	// blocked has said its own.
+	sayingEnd  = ` || { [ $? = 2 ] || echo 'guard/error: the guard could not run, and such calls are blocked (on_error)' >&2; exit 2; }`
 	neutralEnd = ` || echo '{"decision":""}'`
 	openBegin  = "[ ! -x "
 	openEnd    = " ] || "
@@ -78,7 +82,9 @@ func (c command) line(goos string) string {
 		if c.open {
 			s = psOpen + quote(c.guard) + psOpenEnd + s + " }"
 		}
-	case c.closed:
+	case c.saying && goos != "windows":
+		s += sayingEnd
+	case c.closed, c.saying:
 		s += closedEnd
 	case c.neutral:
 		s += neutralEnd
@@ -104,7 +110,11 @@ func readCommand(s, known string) (command, bool) {
 	var c command
 	s = strings.TrimSpace(s)
 	test, split := "", splitWords
-	if rest, ok := strings.CutSuffix(s, " }"); ok {
+	if rest, ok := strings.CutSuffix(s, sayingEnd); ok {
+		s, c.saying = rest, true
+	} else if rest, ok := strings.CutSuffix(s, closedEnd); ok {
+		s, c.closed = rest, true
+	} else if rest, ok := strings.CutSuffix(s, " }"); ok {
 		if rest, ok = strings.CutPrefix(rest, psOpen); !ok {
 			return c, false
 		}
@@ -118,9 +128,7 @@ func readCommand(s, known string) (command, bool) {
 		}
 		split = splitPowerShell
 	}
-	if rest, ok := strings.CutSuffix(s, closedEnd); ok {
-		s, c.closed = rest, true
-	} else if rest, ok := strings.CutSuffix(s, neutralEnd); ok {
+	if rest, ok := strings.CutSuffix(s, neutralEnd); ok {
 		s, c.neutral = rest, true
 	}
 	if rest, ok := strings.CutPrefix(s, openBegin); ok && !c.open {
