@@ -13,12 +13,11 @@ const maxPending = 4096
 
 // waiting is a call whose outcome is not known yet.
 type waiting struct {
-	call      Call
-	pair      string // nested: what tells it from its siblings
-	parent    string
-	announced bool
-	hook      bool // a hook refused it, if it failed
-	done      bool
+	call   Call
+	pair   string // nested: what tells it from its siblings
+	parent string
+	hook   bool // a hook refused it, if it failed
+	done   bool
 }
 
 // assembler makes calls of one file's entries, which come in order.

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command benchreplay measures how fast past sessions are counted: it makes synthetic logs
 // in the proportions of real ones, and compares `rules2guards count` with a plain
 // `grep -c '"tool_use"'` over the same files on the same cores.
