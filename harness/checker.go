@@ -25,6 +25,13 @@ func (c *checker) note(n settings.Node, format string, args ...any) {
 	c.list = append(c.list, Problem{Path: c.file.Path, Line: line, Col: col, Text: fmt.Sprintf(format, args...)})
 }
 
+// off adds a switch that turns off every hook, in this file and others.
+func (c *checker) off(n settings.Node, format string, args ...any) {
+	c.note(n, format, args...)
+	p := &c.list[len(c.list)-1]
+	p.Off, p.Hint = true, "take it out"
+}
+
 // comma refuses trailing commas, in files in which comments are fine.
 func (c *checker) comma(d *settings.Doc, effect string) {
 	for _, e := range d.Lenient() {

@@ -22,7 +22,7 @@ func claudeLoads(f File, d *settings.Doc) []Problem {
 	}
 	for _, key := range []string{"disableAllHooks", "allowManagedHooksOnly"} {
 		if n := root.In(key); n.IsTrue() && (key == "disableAllHooks" || !strings.HasSuffix(f.Path, ".local.json")) {
-			c.note(n, "%s is true: Claude Code runs no guard while it stands here", key)
+			c.off(n, "%s is true: Claude Code runs no guard while it stands here", key)
 		}
 	}
 	c.groups(d.At("hooks", "PreToolUse"))

@@ -59,6 +59,7 @@ type Problem struct {
 	Text      string
 	Hint      string
 	Fatal     bool
+	Off       bool // it turns off every hook of the harness, whichever file that stands in
 }
 
 // Harness is what the tool knows of one harness's files.
