@@ -1,0 +1,34 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestReadmeShowsRealReplays runs the count and test commands of the README that read the
+// recorded sessions, and compares what it shows.
+func TestReadmeShowsRealReplays(t *testing.T) {
+	t.Chdir("../..")
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(readme), "```console\n$ rules2guards count --rules rules.toml.example ")
+	if !ok {
+		t.Fatal("README.md shows no count")
+	}
+	block, _, _ = strings.Cut("$ rules2guards count --rules rules.toml.example "+block, "```")
+	for _, part := range strings.Split(block, "$ rules2guards ")[1:] {
+		args, want, _ := strings.Cut(part, "\n")
+		var stdout, stderr bytes.Buffer
+		env := []string{"HOME=/home/nobody"}
+		if code := run(append([]string{"rules2guards"}, strings.Fields(args)...), env, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr.String())
+		}
+		if stdout.String() != want {
+			t.Errorf("%s prints\n%s\nREADME.md shows\n%s", args, stdout.String(), want)
+		}
+	}
+}
