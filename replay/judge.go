@@ -72,8 +72,14 @@ func (j *judge) judge(c *session.Call) judged {
 }
 
 // decide asks the rules: the verdict depends on nothing but what Same compares.
-func (j *judge) decide(c *session.Call) judged {
-	var res judged
+//
+// Logs are hostile: a fault of ours in one call must not end the run.
+func (j *judge) decide(c *session.Call) (res judged) {
+	defer func() {
+		if recover() != nil {
+			res = judged{unread: true}
+		}
+	}()
 	cc, err := c.Call()
 	res.unread = err != nil
 	guard.ApplyHints(j.o.Program.Settings.Tools, cc)
