@@ -95,7 +95,9 @@ func (w *walker) appended(name string, values []Value) []Value {
 	var all []Value
 	for _, old := range c.values() {
 		for _, v := range values {
-			w.step((len(old) + len(v)) >> 4)
+			if !w.step((len(old) + len(v)) >> 4) {
+				return all
+			}
 			all = append(all, bounded(old+v))
 		}
 	}

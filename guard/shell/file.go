@@ -73,7 +73,9 @@ func (w *walker) wrote(files []written) {
 		}
 		for _, o := range old {
 			for _, v := range f.out.alts {
-				w.step((len(o) + len(v)) >> 4)
+				if !w.step((len(o) + len(v)) >> 4) {
+					return
+				}
 				c.add(content{kind: scalar, value: bounded(o + v)})
 			}
 		}

@@ -40,7 +40,9 @@ func (r *reader) write(o *output, values []Value) {
 	all := make([]Value, 0, len(values)*len(o.alts))
 	for _, a := range o.alts {
 		for _, v := range values {
-			r.step((len(a) + len(v)) >> 4)
+			if !r.step((len(a) + len(v)) >> 4) {
+				return
+			}
 			if x := bounded(a + v); !slices.Contains(all, x) {
 				all = append(all, x)
 			}

@@ -88,6 +88,9 @@ func (w *walker) flags(values []paramValue, flags string) []paramValue {
 		for i := range values {
 			v := &values[i]
 			for k, field := range v.fields {
+				if !w.step(1 + len(field)>>3) {
+					return []paramValue{unknownValue()}
+				}
 				switch f {
 				case '@', 'f':
 				case 'L', 'U':
@@ -326,7 +329,7 @@ func (w *walker) length(v *paramValue, pe *syntax.ParamExp) paramValue {
 	case v.list || isAll(pe.Index, "@*") || pe.Param != nil && strings.Contains("@*", pe.Param.Value):
 		n = int64(len(v.fields))
 	case len(v.fields) > 0:
-		if !v.fields[0].Known() {
+		if !v.fields[0].Known() || !w.step(len(v.fields[0])>>3) {
 			return one(Unknown)
 		}
 		n = int64(len([]rune(v.fields[0].Text())))

@@ -11,12 +11,18 @@ import (
 func (w *walker) replace(values []paramValue, rep *syntax.Replace) (all []paramValue) {
 	patterns, _ := w.patterns(rep.Orig)
 	with, _ := w.texts(rep.With)
+	if len(values)*len(patterns)*len(with) > maxValues {
+		return []paramValue{unknownValue()}
+	}
 	for i := range values {
 		for _, p := range patterns {
 			for _, t := range with {
 				v := values[i]
 				v.fields = append([]Value(nil), v.fields...)
 				for k, f := range v.fields {
+					if !w.step(1 + len(f)>>3) {
+						return []paramValue{unknownValue()}
+					}
 					v.fields[k] = w.replaceIn(f, p, t, rep.All)
 					v.multi = v.multi || !v.fields[k].Known()
 				}
@@ -40,11 +46,12 @@ func (w *walker) replaceIn(v, pattern, with Value, every bool) Value {
 		anchor, pattern = pattern[0], pattern[1:]
 	}
 	if !pattern.HasGlob() && anchor == 0 {
-		n := 1
-		if every {
-			n = -1
+		n := strings.Count(s, pattern.Text())
+		if !every {
+			n = min(n, 1)
 		}
-		if !w.step(len(s) >> 3) {
+		// n and with are at most maxBytes each: their product fits an int.
+		if size := len(s) + n*len(with); size > 2*maxBytes || !w.step(size>>3) {
 			return Unknown
 		}
 		return bounded(Value(strings.Replace(s, pattern.Text(), string(with), n)))
@@ -72,6 +79,9 @@ func (w *walker) replaceIn(v, pattern, with Value, every bool) Value {
 			b.WriteByte(s[i])
 			i++
 			continue
+		}
+		if b.Len()+len(with) > maxBytes || !w.step(1+len(with)>>4) {
+			return Unknown
 		}
 		b.WriteString(string(with))
 		if i = end; !every {
@@ -109,7 +119,7 @@ func (w *walker) slice(values []paramValue, pe *syntax.ParamExp) (all []paramVal
 			}
 			v.fields = fields[a:b]
 		case len(v.fields) == 1:
-			if v.fields[0].Known() {
+			if v.fields[0].Known() && w.step(len(v.fields[0])>>3) {
 				s := []rune(v.fields[0].Text())
 				a, b := cutRange(from, length, len(s))
 				v = one(Lit(string(s[a:b])))

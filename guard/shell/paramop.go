@@ -18,12 +18,18 @@ func (w *walker) operator(values []paramValue, pe *syntax.ParamExp, quoted bool)
 	if pe.Exp.Word != nil {
 		patterns, from = w.patterns(pe.Exp.Word)
 	}
+	if len(values)*len(patterns) > maxValues {
+		return []paramValue{unknownValue()}, from
+	}
 	for i := range values {
 		for _, pattern := range patterns {
 			v := values[i]
 			v.fields = append([]Value(nil), v.fields...)
 			for k, f := range v.fields {
-				v.fields[k] = w.operate(f, op, pattern)
+				if !w.step(1 + len(f)>>3) {
+					return []paramValue{unknownValue()}, from
+				}
+				v.fields[k] = bounded(w.operate(f, op, pattern))
 				v.multi = v.multi || !v.fields[k].Known()
 			}
 			all = append(all, v)

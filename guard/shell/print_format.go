@@ -85,7 +85,11 @@ func (w *walker) format(args []Word) Value {
 					arg = plainGlob(args[used].Value)
 				}
 				used++
-				b = append(b, w.directive(string(f[i:k+1]), arg)...)
+				text := w.directive(string(f[i:k+1]), arg)
+				if len(b)+len(text) > maxBytes || !w.step(len(text)>>4) {
+					return Unknown
+				}
+				b = append(b, text...)
 				i = k
 			default:
 				b = append(b, f[i])
@@ -127,15 +131,14 @@ func (w *walker) directive(spec string, arg Value) Value {
 			s = s[:min(n, len(s))]
 		}
 		n, err := strconv.Atoi(strings.TrimLeft(width, "-"))
-		if strings.ContainsAny(flags, "*") {
+		if strings.ContainsAny(flags, "*") || !w.step(max(0, min(n, maxBytes))>>4) {
 			return Unknown
 		}
-		for err == nil && n < maxBytes && len(s) < n {
+		if blanks := n - len(s); err == nil && n < maxBytes && blanks > 0 {
 			if width[0] == '-' {
-				s += " "
-			} else {
-				s = " " + s
+				return Lit(s + strings.Repeat(" ", blanks))
 			}
+			return Lit(strings.Repeat(" ", blanks) + s)
 		}
 		return Lit(s)
 	case 'd', 'i', 'u':

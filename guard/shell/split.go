@@ -20,6 +20,9 @@ func (e *expander) choose(values []paramValue, quoted bool) {
 	all := make([]partial, 0, len(values)*len(e.alts))
 	for _, p := range e.alts {
 		for i := range values {
+			if !e.step(len(p.done) + len(p.cur)>>4) {
+				return
+			}
 			q := p
 			q.done, q.cur = slices.Clone(p.done), slices.Clone(p.cur)
 			e.add(&q, &values[i], quoted)
@@ -34,7 +37,12 @@ func (e *expander) choose(values []paramValue, quoted bool) {
 func (e *expander) add(p *partial, v *paramValue, quoted bool) {
 	e.step(len(v.fields) * 4)
 	for i, f := range v.fields {
-		e.step(len(f) >> 4)
+		if !e.step(len(f) >> 4) {
+			return
+		}
+		if len(p.cur) > maxBytes { // many members joined: bound says what becomes of it
+			return
+		}
 		if i > 0 {
 			if e.split && (v.list || !quoted) {
 				e.finish(p)
