@@ -107,8 +107,10 @@ func (j *Judge) contentPath(rule int, it *fileItem) bool {
 	r := &j.p.Rules[rule]
 	in := len(r.Paths) == 0
 	globs := ofRule(j.p.Index.ContentIn, rule, globRule)
-	for i := range globs {
-		in = in || it.mayHold(globs[i].Literal) && j.pathMeets(&globs[i], it, r)
+	for i := 0; !in && i < len(globs); i++ {
+		if it.mayHold(globs[i].Literal) {
+			in, _ = j.pathMeets(&globs[i], it, r)
+		}
 	}
 	return in && !j.pathOut(rule, it)
 }

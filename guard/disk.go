@@ -211,3 +211,20 @@ func readRegular(p string, max int64) ([]byte, bool) {
 	b, err := io.ReadAll(io.LimitReader(f, max+1))
 	return b, err == nil && int64(len(b)) <= max
 }
+
+// Names says which names a folder holds, for the globs of a call.
+func (d Disk) Names(dir string) ([]string, bool) {
+	f, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, os.IsNotExist(err)
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err != nil || !st.IsDir() {
+		return nil, err == nil // a file has no names in it
+	}
+	names, err := f.Readdirnames(maxNames + 1)
+	if err != nil && !errors.Is(err, io.EOF) || len(names) > maxNames {
+		return nil, false
+	}
+	return names, true
+}

@@ -22,6 +22,7 @@ type fileItem struct {
 	text    int
 	span    shell.Span
 	how     string
+	listed  listed // what its globs stand for on this machine
 }
 
 // judgeFile judges a file that a tool touches itself.
@@ -81,11 +82,12 @@ func (j *Judge) judgePaths(it *fileItem) {
 		if it.access&r.Access == 0 || r.Via == ViaShell && it.tool || r.Via == ViaTool && !it.tool || !j.applies(r) {
 			continue
 		}
-		if !j.pathMeets(g, it, r) {
+		met, seen := j.pathMeets(g, it, r)
+		if !met {
 			continue
 		}
 		name := it.path.String()
-		if j.pathOut(g.Rule, it) {
+		if !seen && j.pathOut(g.Rule, it) {
 			j.why(g.Rule, name, "except names the path")
 			continue
 		}
@@ -122,8 +124,22 @@ func (it *fileItem) mayHold(literal string) bool {
 	return false
 }
 
-// pathMeets reports whether a rule's glob meets the item.
-func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
+// pathMeets reports whether a rule's glob meets the item, and whether that was seen on a
+// file that a glob of the call stands for, which the rule's except doesn't name.
+func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) (met, seen bool) {
+	if j.nameMeets(g, it, r) {
+		if !j.list(it) {
+			return true, false
+		}
+		if j.listedMeets(g, it, r) {
+			return true, true
+		}
+	}
+	return j.folderMeets(g, it, r), false
+}
+
+// nameMeets reports whether a rule's glob can name the item.
+func (j *Judge) nameMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 	l := looseGlobs
 	if r.FireOnUnknown {
 		l |= looseUnknown
@@ -131,10 +147,7 @@ func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 	j.steps++
 	for _, full := range g.full(j.folders, r.Folder) {
 		for _, sp := range it.spots {
-			dir, children := sp, false
-			if n := len(sp.parts); n > 0 && string(sp.parts[n-1]) == shell.AnyText {
-				dir.parts, children = sp.parts[:n-1], true
-			}
+			dir, children := sp.folder()
 			c := meets(full, sp, l)
 			if c == exact && children && g.Anchor == Anywhere && it.access&call.Delete != 0 {
 				c = meets(full, dir, l) // rm DIR/*: a bare name is not looked for in DIR
@@ -142,15 +155,35 @@ func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 			if c == exact || c == inside && !g.Only {
 				return true
 			}
-			if it.access&r.Access&call.Delete == 0 {
-				continue
-			}
+		}
+	}
+	return false
+}
+
+// folderMeets reports whether removing or moving the item takes along what a rule's glob
+// names below it.
+func (j *Judge) folderMeets(g *PathGlob, it *fileItem, r *Rule) bool {
+	if it.access&r.Access&call.Delete == 0 {
+		return false
+	}
+	for _, full := range g.full(j.folders, r.Folder) {
+		for _, sp := range it.spots {
+			dir, children := sp.folder()
 			if (it.tree || children) && beneath(full, dir, children) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// folder returns the folder whose children a path names, for DIR/*; else the path itself.
+func (sp spot) folder() (dir spot, children bool) {
+	if n := len(sp.parts); n > 0 && string(sp.parts[n-1]) == shell.AnyText {
+		sp.parts = sp.parts[:n-1]
+		return sp, true
+	}
+	return sp, false
 }
 
 // pathOut reports whether the rule's except names the item, whatever is unknown of it.

@@ -122,6 +122,26 @@ func TestGlobsThatMeetGlobs(t *testing.T) {
 	})
 }
 
+func TestGlobsStandForWhatIsThere(t *testing.T) {
+	m := newMachine(t)
+	for _, f := range []string{".env", "packages/a/package.json", "packages/b/package.json", "src/a.ts", "src/b.ts", "keys/a.pem", "conf/.env.example", "build/x/y", "pub/ok"} {
+		m.put(t, f, "x")
+	}
+	secrets := rule("path", "paths = [\".env\", \".env.*\", \"*.pem\", \"id_rsa\"]\nexcept = [\".env.example\"]\naccess = [\"read\"]")
+	runCases(t, m, []verdictCase{
+		{
+			"reads", secrets,
+			[]string{"cat .e*", "cat ./.en?", "cat keys/*", "cat */*.pem", "cat k*/a.p*", "for f in keys/*; do cat \"$f\"; done"},
+			[]string{"cat packages/*/package.json", "wc -l src/*.ts", "grep -n TODO src/*", "cat build/*/*", "cat nothing/*", "cat conf/.e*", "cat *.txt"},
+		},
+		{
+			"deletes", rule("path", "paths = [\"conf/prod-*.yaml\", \"src/**/*.ts\", \"build/x/.\"]\naccess = [\"delete\"]"),
+			[]string{"rm -r conf/*", "rm src/*", "rm -rf build/*", "rm -rf s*"},
+			[]string{"rm -rf pub/*", "rm packages/*/package.json"},
+		},
+	})
+}
+
 func TestOneFileByAnotherName(t *testing.T) {
 	m := newMachine(t)
 	m.put(t, ".env", "x")

@@ -91,7 +91,11 @@ func (m machine) judge(p *guard.Program, c *call.Call) guard.Result {
 	if c.Dir == "" {
 		c.Dir = m.project
 	}
-	return guard.Decide(p, c, call.ClaudeCode, guard.Disk{Project: m.project}, guard.Folders{Home: m.home, Project: m.project})
+	var w guard.World = guard.Disk{Project: m.project}
+	if m == nowhere() { // what its folders hold is not known
+		w = struct{ guard.World }{w}
+	}
+	return guard.Decide(p, c, call.ClaudeCode, w, guard.Folders{Home: m.home, Project: m.project})
 }
 
 // bash judges a shell text that starts in the project.
