@@ -139,10 +139,14 @@ func (j *Judge) checkedOut(globs []string, pl place) Fact {
 	case pl.dir == "":
 		return NotKnown
 	}
-	for dir, name := range j.switched {
-		if within(pl.dir, dir) {
-			return fact(anyGlob(globs, name))
+	innermost := "" // repositories may lie in one another
+	for dir := range j.switched {
+		if within(pl.dir, dir) && len(dir) > len(innermost) {
+			innermost = dir
 		}
+	}
+	if innermost != "" {
+		return fact(anyGlob(globs, j.switched[innermost]))
 	}
 	name, f := j.world.Branch(pl.dir)
 	if f != True {

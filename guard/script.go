@@ -197,15 +197,14 @@ func (j *Judge) packageScripts(c *shell.Command, line *shell.Line) []scriptFile 
 		}
 		return nil
 	}
-	var p struct {
-		Scripts map[string]string `json:"scripts"`
-	}
+	var p map[string]any // a struct would fold the case of keys, and npm doesn't
 	if json.Unmarshal(b, &p) != nil {
 		return nil
 	}
+	scripts, _ := p["scripts"].(map[string]any)
 	var out []scriptFile
 	for _, n := range []string{"pre" + name, name, "post" + name} {
-		if text := p.Scripts[n]; text != "" {
+		if text, _ := scripts[n].(string); text != "" {
 			out = append(out, scriptFile{name: "package.json: " + n, path: file, text: text, dir: dir})
 		}
 	}
