@@ -11,7 +11,7 @@ type cline struct{}
 func (cline) Harness() call.Harness { return call.Cline }
 
 func (c cline) Event(top map[string]any) (call.Event, error) {
-	f := form{harness: c.Harness(), before: "tool_call", tool: "name", input: "input", known: clineTool}
+	f := form{harness: c.Harness(), before: "tool_call", tool: "name", input: "input", known: clineTool, rename: renameMCP("", "__")}
 	part, ok := top["tool_call"].(map[string]any)
 	if !ok {
 		if part, ok = top["preToolUse"].(map[string]any); !ok {

@@ -26,7 +26,7 @@ func (o opencode) Event(top map[string]any) (call.Event, error) {
 		ev.Name = "" // another event
 		return ev, nil
 	}
-	f := form{harness: o.id, before: ev.Name, tool: "tool", input: "args", known: opencodeTool}
+	f := form{harness: o.id, before: ev.Name, tool: "tool", input: "args", known: opencodeTool, rename: renameMCP("", "_")}
 	ev, err = f.read(map[string]any{"tool": own, "args": out["args"]})
 	if dir := textOr(top, "directory"); ev.Call != nil && absolute(dir) {
 		ev.Call.Dir = dir

@@ -251,7 +251,7 @@ func TestEventsThatWereRecorded(t *testing.T) {
 			{"before-glob", `Glob`},
 			{"before-grep", `Grep`},
 			{"before-invalid-unavailable-tool", `invalid`},
-			{"before-mcp", `demo_echo_text`},
+			{"before-mcp", `mcp__demo__echo_text`},
 			{"before-read", `Read; read /home/dev/project/a.txt`},
 			{"before-task", `Agent`},
 			{"before-todowrite", `TodoWrite`},
