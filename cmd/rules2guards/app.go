@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"rules2guards.local/compiler/diag"
+	"rules2guards.local/guard/call"
 )
 
 // The rules of this interface: results go to standard output, all else to standard error;
@@ -51,6 +52,7 @@ func commands() []command {
 		{"check", (*app).check},
 		{"generate", (*app).generate},
 		{"remove", (*app).remove},
+		{"doctor", (*app).doctor},
 		{"permissions", (*app).permissions},
 		{"explain", (*app).explain},
 		{"count", (*app).count},
@@ -114,7 +116,14 @@ func (a *app) home() string {
 
 func (a *app) printf(format string, args ...any) { fmt.Fprintf(a.stdout, format, args...) }
 
-func (a *app) notef(format string, args ...any) { fmt.Fprintf(a.stderr, format+"\n", args...) }
+// notef tells something on standard error. File names and what stands in files may be
+// anybody's: what would move a cursor or hide text is escaped.
+func (a *app) notef(format string, args ...any) {
+	fmt.Fprintln(a.stderr, call.Clean(fmt.Sprintf(format, args...), maxNote))
+}
+
+// maxNote is the size of a note in bytes: the end of what a build says fits in.
+const maxNote = 8 << 10
 
 // fail reports what was in the way.
 func (a *app) fail(err error) int {

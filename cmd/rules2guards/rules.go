@@ -90,6 +90,10 @@ func (s *source) find(a *app) ([]string, error) {
 	for d := start; ; d = filepath.Dir(d) {
 		p := filepath.Join(d, "rules.toml")
 		if _, err := os.Stat(p); err == nil {
+			// A diagnostic quotes lines: a link of a cloned repository must not choose the file.
+			if real, err := filepath.EvalSymlinks(p); err != nil || !inside(real, s.project) {
+				return nil, hinted{fmt.Errorf("%s is a link that leads out of the project", a.rel(p)), "--rules " + a.rel(p) + " reads it all the same"}
+			}
 			return []string{a.rel(p)}, nil
 		}
 		if d == s.project || filepath.Dir(d) == d {
