@@ -285,8 +285,8 @@ func (d *decoder) head(n int) string {
 		return ""
 	}
 	s, _ := d.text()
-	if len(s) > 6*n {
-		s = s[:6*n]
+	if len(s) > 2*n {
+		s = s[:2*n]
 	}
 	out := unescape(s)
 	if len(out) > n {
