@@ -39,6 +39,12 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 		return w.decode(cmd)
 	case "which", "whence", "type", "command", "where":
 		return w.which(cmd)
+	case "find", "gfind", "bfs":
+		v, ok := findPrints(cmd)
+		return []Value{v}, ok
+	case "ls", "gls":
+		v, ok := lsPrints(cmd)
+		return []Value{v}, ok
 	case "basename", "dirname":
 		if len(args) < 1 || !args[0].Value.Known() {
 			return nil, false
@@ -71,8 +77,14 @@ func (w *walker) echo(args []Word) Value {
 		if len(s) < 2 || s[0] != '-' || strings.Trim(s[1:], "neE") != "" {
 			break
 		}
-		newline = newline && !strings.Contains(s, "n")
-		escapes = strings.Contains(s, "e")
+		for _, c := range s[1:] { // -e -n: each says its own, and of e and E the last one counts
+			switch c {
+			case 'n':
+				newline = false
+			default:
+				escapes = c == 'e'
+			}
+		}
 		args = args[1:]
 	}
 	var b strings.Builder
@@ -81,10 +93,14 @@ func (w *walker) echo(args []Word) Value {
 			b.WriteByte(' ')
 		}
 		v := plainGlob(a.Value)
+		end := false
 		if escapes {
-			v = unescapeEcho(v)
+			v, end = unescapeEcho(v)
 		}
 		b.WriteString(string(v))
+		if end {
+			return Value(b.String())
+		}
 		if !w.step(len(v)>>4) || b.Len() > maxBytes {
 			return Unknown
 		}
@@ -103,6 +119,10 @@ func plainGlob(v Value) Value {
 	var b strings.Builder
 	for i := 0; i < len(v); i++ {
 		if v[i] == 0 && i+1 < len(v) && v[i+1] != Unknown[1] {
+			if v[i+1] == AnyFolders[1] {
+				b.WriteString("**")
+				i++
+			}
 			continue
 		}
 		b.WriteByte(v[i])
@@ -200,6 +220,38 @@ func (w *walker) decode(cmd *Command) ([]Value, bool) {
 		all = append(all, Lit(string(b)))
 	}
 	return all, true
+}
+
+// lsPrints is what ls prints when it is asked for files themselves: with -d, by globs, or
+// by names that have an ending. False: it shows what is in folders, or more than names.
+func lsPrints(cmd *Command) (Value, bool) {
+	itself, files := false, 0
+	var b strings.Builder
+	for _, a := range cmd.Args {
+		s := a.Value.Text()
+		if strings.HasPrefix(s, "-") {
+			if strings.HasPrefix(s, "--") || strings.ContainsAny(s, "lRmCx") {
+				return "", false
+			}
+			itself = itself || strings.Contains(s, "d")
+			continue
+		}
+		files++
+	}
+	for _, a := range cmd.Args {
+		s := a.Value.Text()
+		if strings.HasPrefix(s, "-") {
+			continue
+		}
+		base := s[strings.LastIndexByte(s, '/')+1:]
+		if !a.Value.Known() || strings.ContainsAny(s, " \t\n'\"\\`$&|;<>()#!~") ||
+			!itself && !a.Value.HasGlob() && (!strings.Contains(base, ".") || base == "." || base == "..") {
+			return "", false
+		}
+		b.WriteString(string(a.Value))
+		b.WriteByte('\n')
+	}
+	return Value(b.String()), files > 0
 }
 
 // which is the path of a program: its name will do.

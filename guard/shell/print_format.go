@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// unescapeEcho reads the escapes of echo -e and of printf's format.
-func unescapeEcho(v Value) Value {
+// unescapeEcho reads the escapes of echo -e and of printf's %b. end: a \c ended all output.
+func unescapeEcho(v Value) (_ Value, end bool) {
 	if strings.IndexByte(string(v), '\\') < 0 {
-		return v
+		return v, false
 	}
 	var b []byte
 	for i := 0; i < len(v); i++ {
 		if v[i] == '\\' && i+1 < len(v) && v[i+1] != 0 {
 			n, text, end := escapeCode(string(v[i+1:]), false)
 			if end {
-				break
+				return Value(b), true
 			}
 			if n > 0 {
 				for _, c := range text {
@@ -29,7 +29,7 @@ func unescapeEcho(v Value) Value {
 		}
 		b = append(b, v[i])
 	}
-	return Value(b)
+	return Value(b), false
 }
 
 // format is what printf makes of a format and its words.
@@ -112,7 +112,7 @@ func (w *walker) directive(spec string, arg Value) Value {
 	switch verb {
 	case 's', 'b', 'q':
 		if verb == 'b' {
-			arg = unescapeEcho(arg)
+			arg, _ = unescapeEcho(arg)
 		}
 		if verb == 'q' && arg.Known() {
 			if s := arg.Text(); strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./") != "" || s == "" {

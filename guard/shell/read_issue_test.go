@@ -81,3 +81,41 @@ func TestAFolderOfWindowsAtTheEnd(t *testing.T) {
 		t.Errorf("got %d commands, unreadable %v", len(s.Commands), s.Unreadable)
 	}
 }
+
+func TestADescriptorThatOnlyOneBranchOpens(t *testing.T) {
+	s := Read("[ -f x ] || exec 3< <(echo npm i); bash <&3", Options{})
+	for _, c := range s.Commands {
+		if c.Program == "npm" {
+			return
+		}
+	}
+	t.Error("npm is not found")
+}
+
+func TestEchoAndPrintfPrintWhatBashPrints(t *testing.T) {
+	for _, text := range []string{`echo -e -n 'n\x70m i' | bash`, `eval "$(echo -n -e 'n\x70m i')"`, `echo -ne 'n\160m i' | sh`} {
+		found := false
+		for _, c := range Read(text, Options{}).Commands {
+			found = found || c.Program == "npm"
+		}
+		if !found {
+			t.Errorf("npm is not found in %s", text)
+		}
+	}
+	for _, tt := range []struct{ text, want string }{
+		{`printf '\u0065vil\n' > f`, "evil\n"},
+		{`echo -e '\u0065vil' > f`, "evil\n"},
+		{`printf '%.4s\n' evilXYZ > f`, "evil\n"},
+		{`echo -e 'evil\c xx' > f`, "evil"},
+		{`printf '%d-%s' 7 x > f`, "7-x"},
+	} {
+		s := Read(tt.text, Options{})
+		for i := range s.Commands {
+			for _, e := range Effects(&s.Commands[i]) {
+				if e.Text != nil && e.Text.Text != tt.want {
+					t.Errorf("%s writes %q, want %q", tt.text, e.Text.Text, tt.want)
+				}
+			}
+		}
+	}
+}

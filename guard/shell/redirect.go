@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -193,9 +194,12 @@ func (w *walker) descriptor(n int) (*input, *output) {
 			return w.fds[i].in, w.fds[i].out
 		}
 	}
-	if c := w.st.lookup(fdPrefix + strconv.Itoa(n)); c != nil && len(c.alts) > 0 {
-		last := c.alts[len(c.alts)-1]
-		return last.in, last.out
+	if c := w.st.lookup(fdPrefix + strconv.Itoa(n)); c != nil {
+		for _, x := range slices.Backward(c.alts) { // a branch may have left it alone
+			if x.in != nil || x.out != nil {
+				return x.in, x.out
+			}
+		}
 	}
 	return nil, nil
 }
