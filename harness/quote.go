@@ -25,7 +25,7 @@ type command struct {
 type whenMissing struct {
 	closed     bool // block: `|| exit 2`
 	saying     bool // block, and say why; on Windows, where cmd may run the line, only block
-	open       bool // let it through: the guard is run only if it is there
+	open       bool // let it through: the guard is run only if it is there, and nothing but its block counts
 	neutral    bool // answer that there is no opinion, which Antigravity wants said
 	powershell bool // PowerShell runs it
 }
@@ -38,10 +38,13 @@ const (
 	neutralEnd = ` || echo '{"decision":""}'`
 	openBegin  = "[ ! -x "
 	openEnd    = " ] || "
-	psOpen     = "if (Test-Path -LiteralPath "
-	psOpenEnd  = ") { "
-	psRun      = "& "
-	psEnd      = "; exit $LASTEXITCODE"
+	// Copilot CLI 1.0.102 refuses a call when a hook exits with 1 or dies of a signal, Gemini
+	// CLI 0.61.0 when one exits with 3 or 126 and says something.
+	openTail  = " || [ $? != 2 ] || exit 2"
+	psOpen    = "if (Test-Path -LiteralPath "
+	psOpenEnd = ") { "
+	psRun     = "& "
+	psEnd     = "; exit $LASTEXITCODE"
 )
 
 // lineFor is the command line of a site's entry.
@@ -89,7 +92,7 @@ func (c command) line(goos string) string {
 	case c.neutral:
 		s += neutralEnd
 	case c.open:
-		s = openBegin + quote(c.guard) + openEnd + s
+		s = openBegin + quote(c.guard) + openEnd + s + openTail
 	}
 	return s
 }
@@ -110,6 +113,7 @@ func readCommand(s, known string) (command, bool) {
 	var c command
 	s = strings.TrimSpace(s)
 	test, split := "", splitWords
+	s, tail := strings.CutSuffix(s, openTail)
 	if rest, ok := strings.CutSuffix(s, sayingEnd); ok {
 		s, c.saying = rest, true
 	} else if rest, ok := strings.CutSuffix(s, closedEnd); ok {
@@ -137,7 +141,7 @@ func readCommand(s, known string) (command, bool) {
 		}
 	}
 	words, ok := split(s)
-	if !ok || len(words) != 3 && len(words) != 5 || words[1] != "--harness" {
+	if !ok || tail && !c.open || len(words) != 3 && len(words) != 5 || words[1] != "--harness" {
 		return c, false
 	}
 	if c.open {
