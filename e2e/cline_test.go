@@ -32,5 +32,9 @@ func cline() subject {
 		fileEdit: func(label, path, from, to string) fakemodel.Part {
 			return with(label, "editor", "path", path, "old_text", from, "new_text", to)
 		},
+		echo: func(label, text string) fakemodel.Part { return with(label, "demo__echo", "text", text) },
+		agent: func(label, prompt string) []fakemodel.Part {
+			return []fakemodel.Part{with(label, "spawn_agent", "systemPrompt", "You do tasks.", "task", prompt)}
+		},
 	}
 }

@@ -38,11 +38,7 @@ func droid() subject {
 		fileEdit: func(label, path, from, to string) fakemodel.Part {
 			return with(label, "Edit", "file_path", path, "old_str", from, "new_str", to)
 		},
-		echo: func(label, text string) fakemodel.Part { return with(label, "demo___echo", "text", text) },
-		agent: func(label, prompt string) []fakemodel.Part {
-			return []fakemodel.Part{fakemodel.Call(label, "Task", map[string]any{
-				"subagent_type": "worker", "description": "Do it", "prompt": prompt, "await": true,
-			})}
-		},
+		echo:  func(label, text string) fakemodel.Part { return with(label, "demo___echo", "text", text) },
+		lacks: map[string]string{colSubagent: "it starts subagents only for a person who is logged in"},
 	}
 }

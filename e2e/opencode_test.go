@@ -55,7 +55,7 @@ func opencodeLike(id, config string) subject {
 		id: id, scope: "project",
 		prepare: func(s *scene) {
 			s.homeJSON(config, map[string]any{
-				"autoupdate": false, "share": "disabled", "permission": "allow",
+				"autoupdate": false, "share": "disabled", "permission": "allow", "snapshot": false,
 				"model": "lab/fake-model", "small_model": "lab/fake-model",
 				"provider": map[string]any{"lab": map[string]any{
 					"npm": "@ai-sdk/openai-compatible", "name": "lab",
