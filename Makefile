@@ -61,7 +61,7 @@ e2e:
 	$(GO) test -tags e2e -count=1 -timeout 30m -v ./e2e/
 
 ci: build lint
-	$(GO) test -race ./...
+	$(GO) test -race -short ./...
 	$(MAKE) golden
 	git diff --exit-code
 	cd golden/full/want/rules2guards && GOWORK=off GOPROXY=off GOFLAGS=-mod=readonly $(GO) build -o /dev/null .
