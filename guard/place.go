@@ -40,11 +40,13 @@ func (sp *spot) add(s string) {
 		case "..":
 			n := len(sp.parts)
 			switch {
-			case n > 0 && sp.parts[n-1].Known():
+			case n > 0 && sp.parts[n-1].Known() && sp.parts[n-1] != shell.AnyFolders:
 				sp.parts = sp.parts[:n-1]
 			case n > 0 || !sp.rooted:
 				sp.parts, sp.rooted = nil, false
 			}
+		case strings.ToLower(shell.AnyFolders):
+			sp.parts = append(sp.parts, shell.AnyFolders)
 		default:
 			sp.parts = append(sp.parts, shell.Value(part))
 		}
@@ -182,7 +184,7 @@ func meets(glob []string, sp spot, l loose) cover {
 			states = closure(1, glob)
 		}
 	}
-	best := apart
+	best, found := apart, false
 	for k := 0; ; k++ {
 		if states&end != 0 && (k > 0 || sp.rooted) {
 			if k == len(sp.parts) {
@@ -194,6 +196,15 @@ func meets(glob []string, sp spot, l loose) cover {
 			return best
 		}
 		var next uint64
+		if sp.parts[k] == shell.AnyFolders {
+			if found = true; l&looseGlobs != 0 {
+				if states |= between(states, glob, k == 0); states&^end == 0 {
+					return best
+				}
+				states &^= end
+				continue
+			}
+		}
 		for i, g := range glob {
 			if states&(1<<i) == 0 {
 				continue
@@ -202,14 +213,29 @@ func meets(glob []string, sp spot, l loose) cover {
 				next |= 1 << i
 				continue
 			}
-			if part := sp.parts[k]; !hidden(g, part) && matchGlob(g, part, l) {
-				next |= 1 << (i + 1)
+			part := sp.parts[k]
+			if part == shell.AnyFolders || hidden(g, part) && !(found && !hasMeta(g)) || !matchGlob(g, part, l) {
+				continue // find's own globs stand for a dot, too
 			}
+			next |= 1 << (i + 1)
 		}
 		if states = closure(next, glob); states == 0 {
 			return best
 		}
 	}
+}
+
+// between returns the states that any folders in between lead to. Where the rest of the
+// glob is only stars they lead nowhere, but from the root: a name that is looked for
+// everywhere is not a name for every file.
+func between(states uint64, glob []string, root bool) uint64 {
+	var next uint64
+	for i, seen := 0, false; i < len(glob); i++ {
+		if seen = seen || states&(1<<i) != 0; seen && (root || strings.Trim(glob[len(glob)-1], "*") != "") {
+			next |= 1 << i
+		}
+	}
+	return next
 }
 
 // hidden reports that a live glob at the start of a name can't stand for the dot that the
@@ -241,10 +267,36 @@ func beneath(glob []string, sp spot, children bool) bool {
 	if children && n == len(glob) { // DIR/*: what is named must stand below DIR
 		n--
 	}
-	if n < len(sp.parts) {
+	return begins(glob[:n], sp.parts)
+}
+
+// begins reports whether the parts of a path match the beginning of a glob. Behind any
+// folders the next parts stand as early as they can.
+func begins(glob []string, parts []shell.Value) bool {
+	at, loose := 0, false
+	for len(parts) > 0 {
+		if loose = parts[0] == shell.AnyFolders; loose {
+			parts = parts[1:]
+		}
+		n := 0
+		for n < len(parts) && parts[n] != shell.AnyFolders {
+			n++
+		}
+		for !matchParts(glob[at:], parts[:n]) {
+			if at++; !loose || at > len(glob) {
+				return false
+			}
+		}
+		at, parts = at+n, parts[n:]
+	}
+	return true
+}
+
+func matchParts(glob []string, parts []shell.Value) bool {
+	if len(parts) > len(glob) {
 		return false
 	}
-	for i, p := range sp.parts {
+	for i, p := range parts {
 		if !matchGlob(glob[i], p, looseGlobs) {
 			return false
 		}

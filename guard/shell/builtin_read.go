@@ -112,6 +112,10 @@ func (w *walker) nextLine(in *input, delim string) ([]Value, []int) {
 	var all []Value
 	for _, t := range in.texts {
 		w.step(len(t) >> 3)
+		delim := delim
+		if delim == "\x00" && t.HasGlob() {
+			delim = "\n" // the NUL of find -print0 is a line's end here: a value holds none
+		}
 		lines := strings.Split(strings.TrimSuffix(string(t), delim), delim)
 		if w.loops == 0 {
 			lines = lines[min(in.lines, len(lines)-1):][:1]

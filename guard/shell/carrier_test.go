@@ -180,19 +180,28 @@ func TestWrappersSayWhereTheyRun(t *testing.T) {
 
 func TestFindFillsBraces(t *testing.T) {
 	for _, row := range []struct{ line, want string }{
-		{"find . -name .env -exec cat {} ;", "cat .env"},
-		{"find a b -name .env -exec cat {} +", "cat a/.env b/.env"},
-		{"find . -name '.e*' -exec cat {} +", "cat .e*"},
-		{"find . -name a -o -name b -exec cat {} +", "cat a b"},
+		{"find . -name .env -exec cat {} ;", "cat ./**/.env"},
+		{"find a b -name .env -exec cat {} +", "cat a/**/.env b/**/.env"},
+		{"find . -name '.e*' -exec cat {} +", "cat ./**/.e*"},
+		{"find . -name a -o -name b -exec cat {} +", "cat ./**/a ./**/b"},
+		{"find . -name a -maxdepth 1 -exec cat {} +", "cat ./a"},
+		{"find . -maxdepth 0 -exec cat {} +", "cat ."},
+		{"find .cl -name .cl -exec rm -r {} +", "rm -r .cl .cl/**/.cl"},
+		{"find . -type d -name node_modules -prune -exec rm -rf {} +", "rm -rf ./**/node_modules"},
+		{"find . -name a -path '*/b/*' -exec cat {} +", "cat ./**/a"},
+		{"find . -path '*/b/*' -name a -exec cat {} +", "cat ./**/a"},
+		{"find . ! ( -name a -o -name b ) -name c -exec cat {} +", "cat ./**/c"},
+		{"find . -path '*x*' -exec cat {} +", "cat ./**/*x*"},
+		{"find . -path '*/x/*' -exec cat {} +", "cat ./**/x/*"},
 		{"find . -not -name a -exec cat {} +", "cat *"},
 		{"find / -exec rm {} ;", "rm /*"},
 		{"find a -exec rm {} ;", "rm a"},
 		{"find a -exec rm {} ;", "rm a/*"},
 		{"find a -type f -exec rm {} +", "rm a/*"},
-		{"find . -name x -prune -o -name y -exec cat {} ;", "cat y"},
+		{"find . -name x -prune -o -name y -exec cat {} ;", "cat ./**/y"},
 		{"find . -path './a/*' -exec cat {} ;", "cat ./a/*"},
 		{"find . -exec sh -c 'cat {}' ;", "sh -c cat …"},
-		{"find d/ -name x -exec cat {} ;", "cat d/x"},
+		{"find d/ -name x -exec cat {} ;", "cat d/**/x"},
 	} {
 		t.Run(row.line, func(t *testing.T) {
 			if got := runs(handMade(row.line), 0); !slices.Contains(got, row.want) {

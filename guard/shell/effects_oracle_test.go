@@ -166,6 +166,10 @@ func expect(t *testing.T, effects []Effect, dir, p string, want call.Access, wha
 			continue
 		}
 		ok, _ := filepath.Match(rel, p)
+		if head, tail, any := strings.Cut(rel, "**/"); any && strings.HasPrefix(p, head) {
+			parts := strings.Split(p, "/")
+			ok, _ = filepath.Match(tail, strings.Join(parts[max(0, len(parts)-1-strings.Count(tail, "/")):], "/"))
+		}
 		if ok || rel == "." || strings.HasPrefix(p, rel+"/") {
 			return
 		}

@@ -14,6 +14,7 @@ const (
 	AnyText     = "\x00*" // an unquoted * of a file name pattern
 	AnyRune     = "\x00?" // an unquoted ?
 	OpenBracket = "\x00[" // an unquoted [ that begins a bracket expression; its ] is literal
+	AnyFolders  = "\x00D" // as a whole component: any folders in between, none included
 )
 
 // Lit is the Value of a literal text. NUL bytes, which no shell word can hold, are dropped.
@@ -54,9 +55,12 @@ func (v Value) render(unknown string) string {
 			continue
 		}
 		i++
-		if v[i] == Unknown[1] {
+		switch v[i] {
+		case Unknown[1]:
 			b.WriteString(unknown)
-		} else {
+		case AnyFolders[1]:
+			b.WriteString("**")
+		default:
 			b.WriteByte(v[i])
 		}
 	}

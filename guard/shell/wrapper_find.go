@@ -6,60 +6,35 @@ import (
 )
 
 // findExec returns the commands of find -exec, -execdir, -ok and -okdir. The files that
-// {} stands for are told by the starting folders and by -name.
+// {} stands for are told by the starting folders and by the tests.
 func findExec(c *Command) []nested {
-	roots, at := findRoots(c.Args)
+	s, at := newFindScan(c.Args)
 	var out []nested
-	var names []Value
-	not, branch := false, 0
-	files, deep := false, false
 	for i := at; i < len(c.Args); i++ {
-		switch w := c.Args[i].Value; w {
-		case "!", "-not":
-			not = true
-			continue
-		case "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename":
-			if i++; i < len(c.Args) && !not {
-				v := globText(c.Args[i].Value)
-				if strings.HasSuffix(string(w), "name") && !strings.Contains(string(w), "whole") {
-					names = append(names, under(roots, v)...)
-				} else {
-					names = append(names, v)
-				}
-			}
-		case "-type":
-			files = i+1 < len(c.Args) && c.Args[i+1].Value == "f"
-		case "-mindepth":
-			deep = true
-		case "-o", "-or", ",":
-			branch = len(names)
-		case "-prune":
-			names = names[:branch]
+		w := c.Args[i].Value
+		switch w {
 		case "-exec", "-execdir", "-ok", "-okdir":
-			words, next := untilEnd(c.Args, i+1)
-			if len(words) > 0 {
-				n := nested{how: "find " + string(w)}
-				n.more = next < len(c.Args) && c.Args[next].Value == "+"
-				if strings.HasSuffix(string(w), "dir") {
-					n.dir = &Word{Value: Unknown, Span: c.Args[i].Span}
-				}
-				found := names
-				if len(found) == 0 {
-					found = under(roots, AnyText)
-					if !deep {
-						found = append(themselves(roots, files), found...)
-					}
-				}
-				if n.more {
-					n.words = fillBraces(words, found)
-					out = append(out, n)
-				} else {
-					out = append(out, eachBraces(n, words, found)...)
-				}
-			}
-			i = next
+			s.acted()
+		default:
+			i = s.test(c.Args, i)
+			continue
 		}
-		not = false
+		words, next := untilEnd(c.Args, i+1)
+		if len(words) > 0 {
+			n := nested{how: "find " + string(w)}
+			n.more = next < len(c.Args) && c.Args[next].Value == "+"
+			if strings.HasSuffix(string(w), "dir") {
+				n.dir = &Word{Value: Unknown, Span: c.Args[i].Span}
+			}
+			found := s.words()
+			if n.more {
+				n.words = fillBraces(words, found)
+				out = append(out, n)
+			} else {
+				out = append(out, eachBraces(n, words, found)...)
+			}
+		}
+		i = next
 	}
 	return out
 }
@@ -110,6 +85,9 @@ func themselves(roots []Value, files bool) []Value {
 func eachBraces(n nested, words []Word, found []Value) []nested {
 	if !slices.ContainsFunc(words[1:], func(w Word) bool { return w.Value == "{}" }) {
 		found = found[:min(1, len(found))]
+	}
+	if len(found) == 0 {
+		found = []Value{Unknown}
 	}
 	var out []nested
 	for _, v := range found[:min(maxAlternatives, len(found))] {

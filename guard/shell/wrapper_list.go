@@ -100,6 +100,9 @@ func xargsKnown(base nested, words []Word, in *Text, place, delimiter string) []
 	text := string(in.Value)
 	var items []string
 	switch {
+	case delimiter == "\x00" && in.Value.HasGlob():
+		// The NUL of find -print0 is a line's end here: a value holds none.
+		items = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	case delimiter != "":
 		items = strings.Split(strings.TrimSuffix(text, delimiter), delimiter)
 	case place != "":
