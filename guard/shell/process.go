@@ -211,8 +211,30 @@ func (w *walker) shellText(text Value, span Span) {
 		w.dynamic = true
 	}
 	w.depth += textDepth
+	before := w.script.Unreadable
 	w.shell(w.nestedSource(text, span))
+	if u := w.script.Unreadable; u != before && !w.stopped && !text.Known() && u.Why != string(errDeep) && u.Why != string(errParser) {
+		// What is unknown may well make it a text that can be read: it is dynamic.
+		w.script.Unreadable = before
+		w.withoutHoles(text, span)
+	}
 	w.depth -= textDepth
+}
+
+// withoutHoles reads a text of which some parts are unknown, and which no shell could run
+// with a word in their place: as if they were empty, and as a command that isn't known.
+func (w *walker) withoutHoles(text Value, span Span) {
+	before := w.script.Unreadable
+	if rest := Lit(text.Text()); strings.TrimSpace(string(rest)) != "" {
+		in := *w
+		in.st = w.st.child()
+		in.shell(w.nestedSource(rest, span))
+		if w.stopped {
+			return
+		}
+		w.script.Unreadable = before
+	}
+	w.shell(w.nestedSource(Unknown, span))
 }
 
 // inline reads a program in another language.
