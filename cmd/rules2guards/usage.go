@@ -19,6 +19,8 @@ usage: rules2guards COMMAND [flags]
       --follow-symlinks        write through links that lead elsewhere
   remove                     take out all that generate put in
       --scope, --harness       as above
+  doctor                     check that each installed guard does what the rules say
+      --scope, --harness       as above (default: both scopes, all harnesses)
   permissions                print the rules in the harness's own permission syntax
       --harness LIST|all
   explain 'COMMAND'          show how a command is read and which rules fire
