@@ -31,7 +31,7 @@ func (d *doctor) text() {
 		}
 		d.app.printf("%s, %s: sound: %s", e.Harness, e.Scope, d.app.rel(e.Path))
 		if e.Trip != "" {
-			d.app.printf(", blocked %q in %s", e.Canary, e.Trip)
+			d.app.printf(", blocked %q", e.Canary)
 		}
 		d.app.printf("\n")
 	}
