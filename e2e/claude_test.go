@@ -36,16 +36,8 @@ func (s *scene) claude(dir string, scripts ...fakemodel.Script) *fakemodel.Serve
 			}
 		}
 	})
-	env := s.env(
-		"ANTHROPIC_BASE_URL="+model.URL, "ANTHROPIC_API_KEY=sk-ant-dummy",
-		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
-		"DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
-	)
-	if os.Getuid() == 0 { // as root it refuses to skip permissions otherwise
-		env = append(env, "IS_SANDBOX=1")
-	}
-	out := s.run(dir, env, bin, "-p", "Please do the task.",
-		"--dangerously-skip-permissions", "--output-format", "json", "--mcp-config", s.mcpConfig())
+	env, args := claudeStart(model.URL, s.mcpConfig())
+	out := s.run(dir, s.env(env...), bin, args...)
 	if out.code != 0 {
 		s.t.Fatalf("claude: exit code %d\n%s%s", out.code, out.stdout, out.stderr)
 	}
@@ -64,15 +56,39 @@ func (s *scene) claude(dir string, scripts ...fakemodel.Script) *fakemodel.Serve
 	return model
 }
 
+// claudeStart is how the program is started without a terminal and without a login.
+func claudeStart(url, mcpConfig string) (env, args []string) {
+	env = []string{
+		"ANTHROPIC_BASE_URL=" + url, "ANTHROPIC_API_KEY=sk-ant-dummy",
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1",
+		"DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
+	}
+	if os.Getuid() == 0 { // as root it refuses to skip permissions otherwise
+		env = append(env, "IS_SANDBOX=1")
+	}
+	return env, []string{
+		"-p", "Please do the task.", "--dangerously-skip-permissions", "--output-format", "json", "--mcp-config", mcpConfig,
+	}
+}
+
+// claude is Claude Code in the scene that all programs share; the rest of what is tried on
+// it is in claudecode_test.go.
+func claude() subject {
+	return subject{
+		program: claudeCode, id: "claude-code", scope: "project", file: settingsFile,
+		before: "{\r\n\t\"env\": {\"LÄNGE\":\"1\"},\r\n\t\"model\":\"sonnet\"\r\n}",
+		start:  func(s *scene) (env, args []string) { return claudeStart(s.model.URL, s.mcpConfig()) },
+		shell:  bash, fileRead: read, fileWrite: write, fileEdit: edit, echo: echo,
+		agent: func(label, prompt string) []fakemodel.Part { return []fakemodel.Part{agent(label, prompt)} },
+	}
+}
+
 // mcpConfig makes this test binary the MCP server `demo`. It writes into the stubs' trace.
 func (s *scene) mcpConfig() string {
 	s.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	command := s.mcpCommand()
 	data, err := json.Marshal(map[string]any{"mcpServers": map[string]any{
-		"demo": map[string]any{"command": self, "args": []string{mcpMode, s.trace}},
+		"demo": map[string]any{"command": command[0], "args": command[1:]},
 	}})
 	if err != nil {
 		s.t.Fatal(err)

@@ -190,7 +190,6 @@ var deployAndLint = fakemodel.Script{Turns: fakemodel.Turns(
 
 func TestClaudeCodeInFoldersOfManyNames(t *testing.T) {
 	for _, tt := range []struct{ name, folder string }{
-		{"a space in the project's path", "my project"},
 		{"an apostrophe in the project's path", "dev's"},
 		{"letters beyond ASCII in the project's path", "größe-日本"},
 		{"signs of the shell in the project's path", `a$HOME "b" & (c)`},
@@ -236,17 +235,11 @@ func TestClaudeCodeWithABrokenGuard(t *testing.T) {
 		name string
 		do   func(s *scene)
 	}{
-		{"guard deleted", func(s *scene) {
-			if err := os.Remove(s.guard()); err != nil {
-				s.t.Fatal(err)
-			}
-		}},
 		{"guard not executable", func(s *scene) {
 			if err := os.Chmod(s.guard(), 0o600); err != nil {
 				s.t.Fatal(err)
 			}
 		}},
-		{"guard exits with 1", func(s *scene) { s.replaceGuard("exit 1") }},
 		{"guard dies of a signal", func(s *scene) { s.replaceGuard("kill -SEGV $$") }},
 		{"guard exits with 139", func(s *scene) { s.replaceGuard("exit 139") }},
 	} {

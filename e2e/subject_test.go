@@ -47,7 +47,7 @@ func (p subject) String() string {
 // subjects lists all harnesses whose programs are run.
 func subjects() []subject {
 	return []subject{
-		codexDirect(), codexCode(), geminiCLI(), copilot(), opencode(), qwenCode(), droid(), grok(), kimi(), pi(), cline(), kilo(),
+		claude(), codexDirect(), codexCode(), geminiCLI(), copilot(), opencode(), qwenCode(), droid(), grok(), kimi(), pi(), cline(), kilo(),
 	}
 }
 
