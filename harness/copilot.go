@@ -14,6 +14,7 @@ const ownFile = "rules2guards.json"
 func copilot() Harness {
 	return &jsonHarness{
 		id: call.Copilot, name: "Copilot CLI", programs: []string{"copilot"}, folder: ".github",
+		permissions: copilotPermissions,
 		files: func(s Site) []File {
 			return twoScopes(s, fileIn(inProject(s, ".github/hooks"), ownFile, true), fileIn(homeFolder(s, "COPILOT_HOME", ".copilot"), "hooks/"+ownFile, false))
 		},

@@ -50,26 +50,24 @@ func (h *jsonHarness) Permissions(rules []guard.Rule) ([]Permission, diag.List) 
 }
 
 func noPermissions(id call.Harness, name string) diag.List {
-	text := "rules are not translated into permission rules of " + name + ": there the guard is the only layer"
-	if form := unseenPermissions(id); form != "" {
-		text = "rules are not translated into " + form + " of " + name + ", which was not seen to stop what they say and no more: there the guard is the only layer"
+	text := "rules are not translated into permission rules of " + name
+	if why := uselessPermissions(id); why != "" {
+		text += " (" + why + ")"
 	}
-	return diag.List{{Severity: diag.Note, Code: "no-permission-rule", Message: text}}
+	return diag.List{{Severity: diag.Note, Code: "no-permission-rule", Message: text + ": there the guard is the only layer"}}
 }
 
-// unseenPermissions names the permission rules that a harness has and that nobody tried.
-func unseenPermissions(id call.Harness) string {
+// uselessPermissions says why the permission rules that a harness has are not used.
+func uselessPermissions(id call.Harness) string {
 	switch id {
-	case call.Copilot:
-		return "--deny-tool"
-	case call.Cursor:
-		return "permissions.deny of cli-config.json"
-	case call.Droid:
-		return "commandDenylist"
 	case call.QwenCode:
-		return "permissions.deny"
+		return "permissions.deny was seen to refuse text as well: a here-document for cat with a line `npm i`"
+	case call.Droid:
+		return "commandDenylist was seen to end the whole run, and to stop nothing with --skip-permissions-unsafe"
+	case call.Cursor:
+		return "permissions.deny of cli-config.json was not tried"
 	case call.Kilo:
-		return "permission"
+		return "its permission key was not tried"
 	}
 	return ""
 }

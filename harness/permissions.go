@@ -55,6 +55,8 @@ func PlaceOfPermissions(id call.Harness) PermissionPlace {
 		return PermissionPlace{Where: "a file ~/.codex/rules/NAME.rules, or .codex/rules/NAME.rules of a trusted project; a mistake in it stops codex: codex execpolicy check --rules FILE ls", Comment: "# "}
 	case call.GeminiCLI:
 		return PermissionPlace{Where: "a file ~/.gemini/policies/NAME.toml (policies of a project do nothing)", Comment: "# "}
+	case call.Copilot:
+		return PermissionPlace{Where: "flags of copilot, also with --allow-all", Comment: "# "}
 	case call.OpenCode:
 		return PermissionPlace{Where: "permission in opencode.json; the last rule that matches wins, so these stand last under their key", Comment: "# ", List: true}
 	}

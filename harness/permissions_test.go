@@ -45,15 +45,20 @@ func TestPermissionsHoldNoMoreThanTheirRule(t *testing.T) {
 		{"opencode: a name would be an ending", "opencode", paths(call.Read, ".env"), nil},
 		{"opencode: a folder of any depth", "opencode", paths(call.Read, "vendor"), nil},
 		{"opencode: edit stops deleting too", "opencode", paths(call.Write, "*.pem"), nil},
-		{"copilot: nothing was tried", "copilot", npm, nil},
-		{"qwen: nothing was tried", "qwen-code", npm, nil},
-		{"droid: nothing was tried", "droid", npm, nil},
+		{"copilot: a program", "copilot", npm, []string{"--deny-tool 'shell(npm:*)'"}},
+		{"copilot: words behind git and gh", "copilot", command("git push", "gh pr create"), []string{"--deny-tool 'shell(git push:*)'", "--deny-tool 'shell(gh pr create:*)'"}},
+		{"copilot: other words were not tried", "copilot", command("npm publish", "git remote add"), nil},
+		{"qwen: text would be refused too", "qwen-code", npm, nil},
+		{"droid: the run would end", "droid", npm, nil},
 		{"cursor: nothing was tried", "cursor", npm, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			list, notes := PermissionsOf(ByName(tt.harness), []guard.Rule{tt.rule}, nil)
 			var got []string
 			for _, p := range list {
+				if p.Short == "" {
+					p.Short = p.Text
+				}
 				got = append(got, p.Short)
 				if p.Misses == "" || p.Rule != "r" {
 					t.Errorf("%+v", p)
