@@ -24,7 +24,7 @@ func (w *walker) builtin(i int, cmd *Command, c *invocation) bool {
 	case "export", "declare", "typeset", "local", "readonly":
 		w.declareWords(cmd.Program, args)
 	case "set":
-		w.setWords(args)
+		w.setWords(args, allCarried(c.found))
 	case "shift":
 		w.shift(args)
 	case "unset":
@@ -138,16 +138,16 @@ func (w *walker) declareWords(variant string, args []Word) {
 }
 
 // setWords runs set: options, then positional words.
-func (w *walker) setWords(args []Word) {
+func (w *walker) setWords(args []Word, from []int) {
 	for k := 0; k < len(args); k++ {
 		s := args[k].Value.Text()
 		switch {
 		case s == "--":
-			w.setArgs(args[k+1:])
+			w.setArgs(args[k+1:], from)
 			return
 		case s == "-":
 			if k+1 < len(args) {
-				w.setArgs(args[k+1:])
+				w.setArgs(args[k+1:], from)
 			}
 			return
 		case s == "-o" || s == "+o":
@@ -165,7 +165,7 @@ func (w *walker) setWords(args []Word) {
 				w.allExport = s[0] == '-'
 			}
 		default:
-			w.setArgs(args[k:])
+			w.setArgs(args[k:], from)
 			return
 		}
 	}
@@ -186,7 +186,7 @@ func (w *walker) shift(args []Word) {
 			next.add(content{kind: array, elems: []element{{"1", Unknown}}})
 			continue
 		}
-		y := content{kind: array}
+		y := content{kind: array, from: x.from}
 		for i := int(min(n, int64(len(x.elems)))); i < len(x.elems); i++ {
 			y.elems = append(y.elems, element{itoa(int64(len(y.elems) + 1)), x.elems[i].value})
 		}

@@ -108,6 +108,7 @@ func (w *walker) appended(name string, values []Value) []Value {
 func (w *walker) arrayOf(as *syntax.Assign) []content {
 	added := content{kind: array}
 	w.elements(&added, as.Array.Elems)
+	added.from = carriedBy(w.found, w.src.span(as.Array.Pos(), as.Array.End()))
 	c := w.st.lookup(as.Name.Value)
 	if c != nil && c.assoc {
 		added.pair()

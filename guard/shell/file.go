@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"rules2guards.local/guard/call"
 )
 
 // cleanDir is a folder's name in one form.
@@ -42,6 +44,7 @@ func (w *walker) fileInput(name Word) *input {
 		for i := range c.alts {
 			if c.alts[i].kind == scalar {
 				in.texts = append(in.texts, c.alts[i].value)
+				in.from = w.union(in.from, c.alts[i].from)
 			}
 		}
 	}
@@ -76,7 +79,7 @@ func (w *walker) wrote(files []written) {
 				if !w.step((len(o) + len(v)) >> 4) {
 					return
 				}
-				c.add(content{kind: scalar, value: bounded(o + v)})
+				c.add(content{kind: scalar, value: bounded(o + v), from: lastFew(f.out.writers)})
 			}
 		}
 		w.st.set(key, c)
@@ -194,15 +197,24 @@ func shebang(text string) language {
 
 // remember keeps what a command does that matters to later ones: files that become copies
 // of programs, text that tee writes, the branch that git switches to.
-func (w *walker) remember(cmd *Command) {
+func (w *walker) remember(i int, cmd *Command) {
 	switch cmd.Program {
+	case "curl", "wget", "aria2c", "http", "https", "scp":
+		w.downloads(i, cmd)
 	case "git":
 		w.gitSwitch(cmd)
 	case "cp", "ln", "mv", "install":
 		w.copyFile(cmd)
 	case "tee":
-		if w.in == nil || len(w.in.texts) == 0 {
+		if w.in == nil {
 			return
+		}
+		texts := w.in.texts
+		if len(texts) == 0 {
+			if len(w.in.from) == 0 {
+				return
+			}
+			texts = []Value{Unknown}
 		}
 		add := false
 		for _, a := range cmd.Args {
@@ -211,10 +223,10 @@ func (w *walker) remember(cmd *Command) {
 				continue
 			}
 			if p := w.pipes[string(a.Value)]; p != nil {
-				p.texts = w.in.texts
+				p.texts = texts
 				continue
 			}
-			w.wrote([]written{{a.Value, &output{alts: w.in.texts}, add}})
+			w.wrote([]written{{a.Value, &output{alts: texts, writers: w.in.from}, add}})
 		}
 	}
 }
@@ -247,4 +259,25 @@ func (w *walker) copyFile(cmd *Command) {
 	if key, ok := w.fileKey(progPrefix, to); ok {
 		w.st.set(key, &cell{alts: []content{{kind: scalar, value: program}}})
 	}
+}
+
+// downloads remembers the files that a command fetches: whoever runs one of them runs what
+// this command got.
+func (w *walker) downloads(i int, cmd *Command) {
+	effects := Effects(cmd)
+	for n := range effects[:min(len(effects), maxValues)] {
+		e := &effects[n]
+		if e.Access&call.Create == 0 || e.Text != nil {
+			continue
+		}
+		if key, ok := w.fileKey(filePrefix, e.Path); ok {
+			w.st.set(key, &cell{alts: []content{{kind: scalar, value: Unknown, from: []int{i}}}})
+		}
+	}
+}
+
+// lastFew are the last of the commands that wrote a file: enough to tell where it is from.
+func lastFew(writers []int) []int {
+	writers = writers[max(0, len(writers)-maxValues):]
+	return writers[:len(writers):len(writers)]
 }

@@ -13,7 +13,7 @@ func (w *walker) declare(x *syntax.FuncDecl) {
 	}
 	if len(names) == 0 {
 		// zsh runs a function without a name at once.
-		w.callFunction(&function{name: "()", body: x.Body, src: w.src}, nil)
+		w.callFunction(&function{name: "()", body: x.Body, src: w.src}, nil, nil)
 		return
 	}
 	for _, n := range names {
@@ -46,7 +46,7 @@ func (w *walker) useFunction(name string) {
 		if fn := c.alts[i].fn; fn != nil && !fn.used {
 			in := *w
 			in.st = w.st.child()
-			in.callFunction(fn, []Word{{Value: Unknown, Multi: true}})
+			in.callFunction(fn, []Word{{Value: Unknown, Multi: true}}, nil)
 		}
 	}
 }

@@ -40,6 +40,7 @@ type nested struct {
 	words      []Word   // nestedArgs: the inner command, its name first
 	text       Word     // nestedText: the text; nestedFile: the file's name
 	positional []Word   // what "$0", "$1" … are inside a shell text
+	from       []int    // commands whose output is in positional
 	dir        *Word    // folder that it runs in, when the command says another
 	env        []Assign // variables that it adds
 	clearEnv   bool     // it starts with an empty environment

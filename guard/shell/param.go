@@ -117,7 +117,7 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 	}
 	if v, ok := w.special(name); ok {
 		if !indirect {
-			return v, nil
+			return v, w.argsFrom(name)
 		}
 		return w.indirect(v), nil
 	}
@@ -181,6 +181,19 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 		values = w.indirect(values)
 	}
 	return values, from
+}
+
+// argsFrom lists the commands whose output is in the positional words.
+func (w *walker) argsFrom(name string) (from []int) {
+	if name != "@" && name != "*" && (name[0] < '1' || name[0] > '9') {
+		return nil
+	}
+	if c := w.st.lookup(argsName); c != nil {
+		for i := range c.alts {
+			from = w.union(from, c.alts[i].from)
+		}
+	}
+	return from
 }
 
 // list is all members of an array.

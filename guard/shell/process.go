@@ -63,6 +63,9 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 		for _, x := range carriedBy(c.found, n.text.Span) {
 			w.edge(x, i)
 		}
+		for _, p := range n.positional {
+			n.from = w.union(n.from, carriedBy(c.found, p.Span))
+		}
 		in.program(i, n, n.text.Value, n.text.Span)
 	case nestedStdin:
 		if in.in == nil {
@@ -119,6 +122,20 @@ func carriedBy(found *words, span Span) []int {
 	for _, c := range found.carried {
 		if c.span.Start < span.End && span.Start < c.span.End {
 			all = append(all, c.from...)
+		}
+	}
+	return all
+}
+
+// allCarried lists the commands whose output is in the words of a command.
+func allCarried(found *words) []int {
+	if found == nil {
+		return nil
+	}
+	var all []int
+	for _, c := range found.carried {
+		if all = append(all, c.from...); len(all) > maxFields {
+			break
 		}
 	}
 	return all
@@ -183,7 +200,7 @@ func (w *walker) program(i int, n *nested, text Value, span Span) {
 			zero := n.positional[0].Value
 			w.st.set(zeroName, &cell{alts: []content{{kind: scalar, value: zero}}})
 			restore := []saved{{argsName, w.st.lookup(argsName)}}
-			w.setArgs(n.positional[1:])
+			w.setArgs(n.positional[1:], n.from)
 			w.shellText(text, span)
 			if n.same {
 				w.takeBack(restore)
@@ -191,7 +208,7 @@ func (w *walker) program(i int, n *nested, text Value, span Span) {
 			return
 		}
 		if !n.same {
-			w.setArgs(nil)
+			w.setArgs(nil, nil)
 		}
 		w.shellText(text, span)
 	case powerShell, cmdExe:

@@ -110,7 +110,7 @@ func (w *walker) uncalled() {
 		}
 		in := *w
 		in.st = w.st.child()
-		in.callFunction(fn, []Word{{Value: Unknown, Multi: true}})
+		in.callFunction(fn, []Word{{Value: Unknown, Multi: true}}, nil)
 	}
 }
 

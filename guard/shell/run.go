@@ -48,6 +48,21 @@ func (w *walker) run(c *invocation) {
 	for _, rd := range c.redirects {
 		w.procReader(rd.File.Value, i)
 	}
+	switch cmd.Program {
+	case "echo", "printf", "print", "trap":
+		// What is in its words it prints, or runs.
+		for _, from := range allCarried(c.found) {
+			w.edge(from, i)
+		}
+	case "cat", "head", "tail", "tac", "sed", "tr", "base64", "xxd", "gunzip", "zcat", "envsubst":
+		for _, a := range cmd.Args[:min(len(cmd.Args), maxValues)] {
+			if w.step(1); w.fileCell(filePrefix, a.Value) != nil {
+				for _, from := range w.fileInput(a).from {
+					w.edge(from, i)
+				}
+			}
+		}
+	}
 	if !c.external && w.builtin(i, &cmd, c) {
 		return
 	}
@@ -67,7 +82,7 @@ func (w *walker) run(c *invocation) {
 	} else if !c.external {
 		w.onPath(i, &cmd, c)
 	}
-	w.remember(&cmd)
+	w.remember(i, &cmd)
 	if w.out == nil {
 		return
 	}
@@ -157,7 +172,7 @@ func (w *walker) function(c *invocation) bool {
 			continue
 		}
 		restore := w.prefix(c.env)
-		w.callFunction(x.fn, c.words[1:])
+		w.callFunction(x.fn, c.words[1:], allCarried(c.found))
 		restore()
 	}
 	return called && certain
@@ -210,8 +225,8 @@ func (w *walker) running(fn *function) int {
 }
 
 // callFunction runs a function's body with its words. A function that calls itself is
-// entered once more, no deeper.
-func (w *walker) callFunction(fn *function, args []Word) {
+// entered once more, no deeper. from are the commands whose output is in the words.
+func (w *walker) callFunction(fn *function, args []Word, from []int) {
 	if fn.used {
 		// What it was seen to run before need not be shown again.
 		w.again++
@@ -225,7 +240,7 @@ func (w *walker) callFunction(fn *function, args []Word) {
 	w.active = append(w.active, fn)
 	defer func() { w.active = w.active[:len(w.active)-1] }()
 	old := w.st.lookup(argsName)
-	w.setArgs(args)
+	w.setArgs(args, from)
 	in := *w
 	in.src, in.how, in.found = fn.src, "function "+fn.name, nil
 	in.frame = &frame{}
@@ -237,8 +252,8 @@ func (w *walker) callFunction(fn *function, args []Word) {
 type frame struct{ saved []saved }
 
 // setArgs sets the positional words.
-func (w *walker) setArgs(args []Word) {
-	x := content{kind: array}
+func (w *walker) setArgs(args []Word, from []int) {
+	x := content{kind: array, from: from}
 	for i, a := range args {
 		if i == maxFields {
 			x.elems = append(x.elems, element{itoa(int64(i + 1)), Unknown})
