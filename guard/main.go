@@ -80,11 +80,14 @@ func (m *run) reply(args, env []string, in io.Reader) (r wire.Reply) {
 	}()
 	o, flagErr := readFlags(args)
 	m.codec = wire.For(o.harness)
-	data, err := readEvent(in)
-	if err != nil {
-		return m.failed(err)
+	if in == nil {
+		return m.failed(errors.New("there is no standard input"))
 	}
-	codec, ev, err := wire.Decode(data, o.harness)
+	input := eventReader{in: in}
+	codec, ev, err := wire.Read(&input, o.harness)
+	if input.err != nil {
+		return m.failed(input.err)
+	}
 	ev.Headless = wire.Headless(ev.Harness, env)
 	m.codec, m.ev = codec, ev
 	if m.p.Settings.BlockOnError {
@@ -177,33 +180,47 @@ func readFlags(args []string) (o flags, err error) {
 	return o, err
 }
 
-// readEvent reads all of in, within readTimeout and up to [wire.MaxEvent] bytes.
-func readEvent(in io.Reader) ([]byte, error) {
-	if in == nil {
-		return nil, errors.New("there is no standard input")
-	}
+// eventReader reads an event within readTimeout and up to [wire.MaxEvent] bytes.
+type eventReader struct {
+	in   io.Reader
+	late <-chan time.Time // nil until the first Read
+	size int
+	err  error // what was in the way, but for the end of in
+}
+
+// Read reads what is there. The reading itself has a goroutine, since a pipe has no clock;
+// after the time is up nobody looks at b any more.
+func (r *eventReader) Read(b []byte) (int, error) {
 	type result struct {
-		data []byte
-		err  error
+		n   int
+		err error
+	}
+	if r.err != nil {
+		return 0, r.err // for good: the clock rings only once
+	}
+	if r.late == nil {
+		r.late = time.After(readTimeout)
 	}
 	done := make(chan result, 1)
 	go func() {
-		data, err := io.ReadAll(io.LimitReader(in, wire.MaxEvent+1))
-		done <- result{data, err}
+		n, err := r.in.Read(b)
+		done <- result{n, err}
 	}()
-	timer := time.NewTimer(readTimeout)
-	defer timer.Stop()
 	select {
-	case r := <-done:
+	case got := <-done:
+		r.size += got.n
 		switch {
-		case r.err != nil:
-			return nil, fmt.Errorf("read the event: %w", r.err)
-		case len(r.data) > wire.MaxEvent:
-			return nil, fmt.Errorf("the event is larger than %d MiB", wire.MaxEvent>>20)
+		case r.size > wire.MaxEvent:
+			r.err = fmt.Errorf("the event is larger than %d MiB", wire.MaxEvent>>20)
+			return 0, r.err
+		case got.err != nil && !errors.Is(got.err, io.EOF):
+			r.err = fmt.Errorf("read the event: %w", got.err)
+			return got.n, r.err
 		}
-		return r.data, nil
-	case <-timer.C:
-		return nil, fmt.Errorf("no event within %v", readTimeout)
+		return got.n, got.err
+	case <-r.late:
+		r.err = fmt.Errorf("no event within %v", readTimeout)
+		return 0, r.err
 	}
 }
 

@@ -68,7 +68,7 @@ func TestMainAnswers(t *testing.T) {
 		{"flag without its value", toolProgram(Settings{}), []string{"--harness"}, strings.NewReader(readEvent1), 0, "has no value", "{}"},
 		{"broken expression turns its rule off", &broken, claude, strings.NewReader(readEvent1), 0, "a rule is off: bad", "{}"},
 		{"broken expression leaves other rules on", &broken, claude, strings.NewReader(fetchEvent), 2, "good", ""},
-		{"too large", toolProgram(Settings{}), claude, io.MultiReader(strings.NewReader(fetchEvent), zeros{}), 0, "larger than 16 MiB", "{}"},
+		{"too large", toolProgram(Settings{}), claude, io.MultiReader(strings.NewReader(`{"a":"`), letters{}), 0, "larger than 16 MiB", "{}"},
 		{"no stdin", toolProgram(Settings{}), claude, nil, 0, "no standard input", "{}"},
 		{"stdin fails", toolProgram(Settings{}), claude, failing{}, 0, "read the event", "{}"},
 		{"broken index panics", &Program{Index: Index{Tools: []Needle{{Rule: 5}}}}, claude, strings.NewReader(readEvent1), 0, "internal error", "{}"},
@@ -123,6 +123,40 @@ func TestMainBlocksAQuestionThatNobodyCanAnswer(t *testing.T) {
 	}
 }
 
+func TestMainJudgesAnEventAsSoonAsItIsThere(t *testing.T) {
+	long := strings.Replace(fetchEvent, `"x"`, `"`+strings.Repeat("x", 200<<10)+`"`, 1)
+	for _, tt := range []struct {
+		name, event string
+		code        int
+		stderr      string
+	}{
+		{"the pipe stays open", fetchEvent, 2, "no-fetch"},
+		{"with a line end", fetchEvent + "\n", 2, "no-fetch"},
+		{"with a byte order mark", "\xef\xbb\xbf" + fetchEvent, 2, "no-fetch"},
+		{"a long one", long, 2, "no-fetch"},
+		{"something behind it", fetchEvent + " x", 0, "something stands behind the object"},
+		{"something behind a long one", long + "x", 0, "something stands behind the object"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			defer w.Close()
+			go func() { _, _ = w.WriteString(tt.event) }()
+			start := time.Now()
+			code, _, errs := runMain(toolProgram(Settings{}), []string{"--harness", "claude-code"}, r)
+			if code != tt.code || !strings.Contains(errs, tt.stderr) {
+				t.Errorf("exit code %d, stderr %q", code, errs)
+			}
+			if d := time.Since(start); d >= readTimeout {
+				t.Errorf("it waited %v", d)
+			}
+		})
+	}
+}
+
 func TestMainWaitsForAnEventOnlySoLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes three seconds")
@@ -164,10 +198,12 @@ func TestReasonIsFitToShow(t *testing.T) {
 	}
 }
 
-type zeros struct{}
+type letters struct{}
 
-func (zeros) Read(p []byte) (int, error) {
-	clear(p)
+func (letters) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'a'
+	}
 	return len(p), nil
 }
 

@@ -1,23 +1,37 @@
 package wire
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
 	"rules2guards.local/guard/call"
 )
 
-// Decode reads one event and says which harness sent it. hint is the --harness of the
-// settings entry that ran the guard: it decides only between harnesses whose events look
-// alike, since some of them run the entries of others.
+// chunk is how much of an event is asked for at once: what a pipe holds.
+const chunk = 64 << 10
+
+// Read reads one event and says which harness sent it. It stops where the event's object
+// ends, without waiting for the end of in: who leaves the pipe open is answered too. hint
+// is the --harness of the settings entry that ran the guard: it decides only between
+// harnesses whose events look alike, since some of them run the entries of others.
 //
 // The codec is never nil, so that a failure can be answered too. With an error the event
 // may hold a call all the same: what could be read of it.
+func Read(in io.Reader, hint call.Harness) (Codec, call.Event, error) {
+	top, err := readObject(bufio.NewReaderSize(in, chunk))
+	return decode(top, err, hint)
+}
+
+// Decode is Read of an event that is at hand.
 func Decode(data []byte, hint call.Harness) (Codec, call.Event, error) {
 	top, err := object(data)
+	return decode(top, err, hint)
+}
+
+func decode(top map[string]any, err error, hint call.Harness) (Codec, call.Event, error) {
 	if err != nil {
 		return For(hint), call.Event{Harness: hint}, err
 	}
@@ -29,10 +43,21 @@ func Decode(data []byte, hint call.Harness) (Codec, call.Event, error) {
 	return c, ev, nil
 }
 
-// object decodes a JSON object with exact keys. Decoding into a struct would fold case, and
-// so read another field than the harness does.
+// object decodes a text that is a JSON object and nothing else.
 func object(data []byte) (map[string]any, error) {
-	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	return readObject(bufio.NewReaderSize(bytes.NewReader(data), len(data)))
+}
+
+// readObject decodes a JSON object with exact keys. Decoding into a struct would fold case, and
+// so read another field than the harness does.
+func readObject(in *bufio.Reader) (map[string]any, error) {
+	// Only what begins like a byte order mark is waited for in full.
+	if b, _ := in.Peek(1); len(b) == 1 && b[0] == bom[0] {
+		if b, _ = in.Peek(len(bom)); string(b) == bom {
+			_, _ = in.Discard(len(bom))
+		}
+	}
+	d := json.NewDecoder(in)
 	d.UseNumber()
 	var v any
 	if err := d.Decode(&v); err != nil {
@@ -42,11 +67,16 @@ func object(data []byte) (map[string]any, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: it is %s", ErrNotJSON, kind(v))
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+	// What has come already must be blank; what may come later is nobody's event.
+	rest, _ := io.ReadAll(d.Buffered())
+	more, _ := in.Peek(in.Buffered())
+	if len(bytes.TrimSpace(rest))+len(bytes.TrimSpace(more)) > 0 {
 		return nil, fmt.Errorf("%w: something stands behind the object", ErrNotJSON)
 	}
 	return top, nil
 }
+
+const bom = "\xef\xbb\xbf"
 
 // Codecs lists a codec for every harness that can be spoken to, in the order of
 // [call.Harnesses].
