@@ -13,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"rules2guards.local/compiler/diag"
+	"rules2guards.local/compiler/nesting"
 	"rules2guards.local/templates"
 )
 
@@ -105,6 +106,10 @@ func (u *unit) parse(src *source) (map[string]any, *node, bool) {
 			i += size
 		}
 		u.c.add(diag.Error, "not-utf8", at{src, span{i, i + 1}}, "save the file as UTF-8", "the file is not UTF-8")
+		return nil, nil, false
+	}
+	if i := nesting.TooDeep(src.text); i >= 0 {
+		u.c.add(diag.Error, "too-large", at{src, span{i, i + 1}}, "rules need four levels", fmt.Sprintf("brackets or dots are nested more than %d deep", nesting.Max))
 		return nil, nil, false
 	}
 	var doc map[string]any

@@ -12,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"rules2guards.local/compiler/nesting"
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
 )
@@ -135,8 +136,8 @@ func ReadLock(data []byte) (Lock, error) {
 	if len(data) > MaxLock {
 		return Lock{}, fmt.Errorf("%s: larger than %d MiB", LockName, MaxLock>>20)
 	}
-	if line := tooDeep(data); line != 0 {
-		return Lock{}, fmt.Errorf("%s:%d: brackets or dots are nested too deeply", LockName, line)
+	if i := nesting.TooDeep(data); i >= 0 {
+		return Lock{}, fmt.Errorf("%s:%d: brackets or dots are nested too deeply", LockName, 1+bytes.Count(data[:i], []byte("\n")))
 	}
 	var top map[string]any
 	if _, err := toml.Decode(string(data), &top); err != nil {

@@ -40,7 +40,7 @@ func table() []entry {
 		{"repeated-entry", `The same entry stands twice.`},
 		{"shell-punctuation", `A character that means something to a shell has no meaning in a pattern: ; && || < ( ) $ and the like. Patterns name single commands, which are found wherever they stand in a line. A backslash or quotes make the character literal.`},
 		{"toml-syntax", `The file is not TOML. This is the one finding that hides others. In "…" a backslash begins an escape; '…' takes the text as it stands.`},
-		{"too-large", `A file is longer than 1 MiB, or use names more than 64 files.`},
+		{"too-large", `A file is longer than 1 MiB, nests more than 64 deep, or use names more than 64 files.`},
 		{"too-many-alternatives", `The braces of one pattern make more than 256 combinations. Write several patterns, or * where anything will do.`},
 		{"unanchored-pattern", `The pattern of a command rule must begin with ^. It sees one command at a time, base name first, so an expression that may match anywhere would fire on arguments: a commit message that names the command.`},
 		{"unknown-action", `An action is "block", "ask", "warn" or "count".`},
