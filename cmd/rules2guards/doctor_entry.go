@@ -33,7 +33,7 @@ func (p *patient) examineEntry(i *installed) {
 		add("entry", f.Path, true, err.Error(), p.again())
 	}
 	if why := notStarted(h, f); why != "" {
-		add("entry", f.Path, true, why, "chmod +x "+f.Path)
+		add("entry", f.Path, true, why, "chmod +x "+shellWord(f.Path))
 		exact = false
 	}
 	for _, d := range harness.Switches(h, p.site, p.machine) {
@@ -111,6 +111,14 @@ func notStarted(h harness.Harness, f harness.File) string {
 	return ""
 }
 
+// shellWord is a path as a person can paste it.
+func shellWord(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'\\$`&;|<>()*?[]#~!{}", r) }) {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return s
+}
+
 // worktrees looks whether the other work trees of the repository have the entries too: each
 // is a project of its own.
 func (p *patient) worktrees() {
@@ -137,7 +145,7 @@ func (p *patient) worktrees() {
 			p.add(finding{
 				Scope: p.site.Scope, Harness: string(i.harness.ID()), Check: "worktree", Path: dir,
 				Text: "this work tree has no guard: sessions of " + i.harness.Name() + " that are started in it are not guarded",
-				Fix:  "cd " + dir + " && rules2guards generate --harness " + string(i.harness.ID()),
+				Fix:  "cd " + shellWord(dir) + " && rules2guards generate --harness " + string(i.harness.ID()),
 			})
 		}
 	}
