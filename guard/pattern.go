@@ -133,7 +133,7 @@ func (m *matcher) line(i int, p *Pattern, line *shell.Line) bool {
 	}
 	words := line.Words
 	for _, o := range p.Options {
-		if !m.option(o, line) && !m.couldBe(o, &words) {
+		if !m.option(o, line) && !m.setting(i, o, line) && !m.couldBe(o, &words) {
 			return false
 		}
 	}
@@ -152,9 +152,10 @@ func (m *matcher) line(i int, p *Pattern, line *shell.Line) bool {
 	if p.Sub > 0 {
 		words = words[p.Sub:]
 	}
+	keys := m.cs.all[i].Program == "git" && p.Sub > 0 && p.Words[0] == "config"
 	for k, g := range p.Words[p.Sub:] {
 		behind := p.Dash && k+p.Sub >= p.DashAt
-		for len(words) > 0 && (behind && !words[0].AfterDash || !m.word(g, words[0].Word)) {
+		for len(words) > 0 && (behind && !words[0].AfterDash || !m.word(g, words[0].Word) && !(keys && m.key(g, words[0].Word))) {
 			words = words[1:]
 		}
 		if len(words) == 0 || p.Dash && !behind && words[0].AfterDash {
@@ -174,6 +175,31 @@ func (m *matcher) word(glob string, w shell.Word) bool {
 		v = shell.Lit(v.Text())
 	}
 	return matchGlob(glob, v, m.l&looseUnknown)
+}
+
+// key matches a word of git config: git does not mind the case of a setting's name.
+func (m *matcher) key(glob string, w shell.Word) bool {
+	if strings.IndexByte(glob, '.') < 0 {
+		return false
+	}
+	w.Value = shell.Value(strings.ToLower(string(w.Value)))
+	return m.word(strings.ToLower(glob), w)
+}
+
+// setting matches `-c name=value` of a pattern with the settings that a git command has,
+// however they are given.
+func (m *matcher) setting(i int, want OptionGlob, line *shell.Line) bool {
+	if want.Name != "-c" || !want.HasValue {
+		return false
+	}
+	name, value, _ := strings.Cut(want.Value, "=")
+	glob := strings.ToLower(name) + "=" + value
+	for _, s := range shell.GitSettings(&m.cs.all[i], line) {
+		if matchGlob(glob, shell.Value(s.Name)+"="+s.Value, m.l&looseUnknown) {
+			return true
+		}
+	}
+	return false
 }
 
 // option matches one option of a pattern. Without a value in the pattern it isn't met by

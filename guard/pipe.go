@@ -153,13 +153,32 @@ func (m *matcher) reachesPartner(i, n int, free bool) bool {
 				return false
 			}
 			for _, p := range outs {
-				if strict.frees(k, p, nil) {
+				if strict.frees(k, p, nil) && !strict.runsWhatItReads(k) {
 					return false
 				}
 			}
 			return true
 		})
 	})[i]
+}
+
+// runsWhatItReads reports that a shell may run its input whatever else it is given: sh -s,
+// or a text that is known only at run time.
+func (m *matcher) runsWhatItReads(k int) bool {
+	switch m.cs.all[k].Program {
+	case "sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish":
+	default:
+		return false
+	}
+	for n := range m.cs.readings(k) {
+		line := &m.cs.lines[k][n]
+		for _, o := range line.Options {
+			if o.Name == "-s" || o.Name == "-c" && len(line.Words) > 0 && !line.Words[0].Value.Known() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // inExceptPipe reports whether an except A | B, at position n of the rule's, names the

@@ -29,7 +29,7 @@ func (f *finder) git(name string) {
 		if !f.has("--staged") {
 			for _, w := range words {
 				if w.AfterDash || f.line.Sub > 1 {
-					f.add(w.Value, w.Span, call.Write)
+					f.gitStash(w)
 				}
 			}
 		}
@@ -125,10 +125,61 @@ func (f *finder) gitDiff(words []Operand) {
 	}
 }
 
+// gitStash finds what git stash takes out of the work tree for a path that it is given.
+func (f *finder) gitStash(w Operand) {
+	path := w.Value
+	if path == ":/" || path == ":" {
+		path = "." // the top: as far as is known, here
+	}
+	if f.has("--all", "--include-untracked") {
+		f.tree(path, w.Span, call.Write|call.Delete)
+		return
+	}
+	f.add(path, w.Span, call.Write)
+}
+
+// gitSet reports whether a setting of git is given for this command, by its name in lower
+// case.
+func (f *finder) gitSet(key string) bool {
+	for _, s := range GitSettings(f.c, f.line) {
+		if s.Name == key {
+			return true
+		}
+	}
+	return false
+}
+
+// GitSettings returns the settings that one reading of a git command is given for itself: by
+// -c, by --config-env and by the environment. Git does not mind the case of their names, so
+// they are in lower case.
+func GitSettings(c *Command, l *Line) []Assign {
+	if c.Program != "git" {
+		return nil
+	}
+	var out []Assign
+	for _, o := range l.Options {
+		if !o.Global || !o.HasValue || o.Name != "-c" && o.Name != "--config-env" {
+			continue
+		}
+		key, value, given := strings.Cut(string(o.Value), "=")
+		switch {
+		case o.Name == "--config-env":
+			value = Unknown
+		case !given:
+			value = "true"
+		}
+		out = append(out, Assign{strings.ToLower(key), Value(value)})
+	}
+	for _, s := range gitEnvironment(c.Env) {
+		out = append(out, Assign{s.key, s.value.Value})
+	}
+	return out
+}
+
 // gitClean finds what git clean removes: the paths that it is given, or with -x or -X
 // anything in the folder that isn't tracked.
 func (f *finder) gitClean(words []Operand) {
-	if f.has("--dry-run", "--interactive") || !f.has("--force") {
+	if f.has("--dry-run", "--interactive") || !f.has("--force") && !f.gitSet("clean.requireforce") {
 		return
 	}
 	f.each(words, call.Delete, true)
