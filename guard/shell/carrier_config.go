@@ -57,6 +57,15 @@ func (w *walker) gitSettings(cmd *Command) {
 func gitConfigSets(args []Word) (string, Value, bool) {
 	f := form{values: gitGlobals, dir: "-C"}
 	s := f.read(args)
+	if len(s.rest) > 2 && s.rest[0].Value == "remote" && s.rest[1].Value == "add" {
+		options := form{values: "-t --track -m --master"}
+		added := options.read(s.rest[2:])
+		for _, o := range added.options {
+			if o.name == "--mirror" && len(added.rest) > 0 && added.rest[0].Value.Known() && o.value.Value != "fetch" {
+				return "remote." + strings.ToLower(added.rest[0].Value.Text()) + ".mirror", "true", true
+			}
+		}
+	}
 	if len(s.rest) == 0 || s.rest[0].Value != "config" {
 		return "", "", false
 	}

@@ -53,6 +53,7 @@ func gitCarriers(c *Command) []nested {
 		}
 		out = append(out, gitSetting(string(sub.Value), k)...)
 	}
+	out = append(out, gitForced(s, config)...)
 	out = append(out, gitVariables(c, string(sub.Value), s.rest[1:])...)
 	out = append(out, gitOptions(string(sub.Value), s.rest[1:])...)
 	out = append(out, gitHooks(string(sub.Value), config)...)
@@ -67,6 +68,42 @@ func gitCarriers(c *Command) []nested {
 		}
 	}
 	return out
+}
+
+// gitForced is a command with the options that settings stand for: a refspec with a plus, a
+// mirror, and clean without its safety.
+func gitForced(s scan, config []gitConfig) []nested {
+	sub := string(s.rest[0].Value)
+	if sub != "push" && sub != "clean" {
+		return nil
+	}
+	for _, k := range config {
+		option := ""
+		value := strings.ToLower(k.value.Value.Text())
+		off := value == "false" || value == "no" || value == "off" || value == "0"
+		section, _, _ := strings.Cut(k.key, ".")
+		switch name := k.key[strings.LastIndexByte(k.key, '.')+1:]; {
+		case sub == "push" && section == "remote" && name == "push" && strings.HasPrefix(value, "+"), k.key == "clean.requireforce" && sub == "clean" && off:
+			option = "--force"
+		case sub == "push" && section == "remote" && name == "mirror" && !off:
+			option = "--mirror"
+		}
+		if option == "" || containsWord(s.rest, option) {
+			continue
+		}
+		words := append([]Word{literal("git", s.rest[0]), s.rest[0], literal(option, k.value)}, s.rest[1:]...)
+		return []nested{{how: "git config " + k.key, words: words}}
+	}
+	return nil
+}
+
+func containsWord(words []Word, text string) bool {
+	for _, w := range words {
+		if string(w.Value) == text {
+			return true
+		}
+	}
+	return false
 }
 
 // gitFolder is the folder that -C names, when there is one.

@@ -56,10 +56,11 @@ type nested struct {
 // nest returns what a command runs besides itself, by its words alone. extra names more
 // programs that run their arguments.
 func nest(c *Command, extra []string) []nested {
+	out := otherNames(c)
 	if c.Program == "" {
-		return nil
+		return out
 	}
-	out := environment(c)
+	out = append(out, environment(c)...)
 	if more, ok := special(c); ok {
 		return append(out, more...)
 	}

@@ -24,6 +24,9 @@ func Lines(c *Command) []Line {
 	for mask, unsure := 0, 0; mask < 1<<unsure; mask++ {
 		r.mask, r.unsure = mask, 0
 		line := r.read()
+		if r.table == "git" {
+			line.Options = lastWins(line.Options)
+		}
 		if r.unsure > unsure {
 			unsure = min(r.unsure, most)
 		}
@@ -32,6 +35,28 @@ func Lines(c *Command) []Line {
 		}
 	}
 	return lines
+}
+
+// lastWins takes out options that a later one undoes: --dry-run --no-dry-run is none, to
+// git, and --no-verify --verify checks.
+func lastWins(options []Option) []Option {
+	if !slices.ContainsFunc(options, func(o Option) bool { return strings.HasPrefix(o.Name, "--no-") }) {
+		return options
+	}
+	last := make(map[string]int, len(options))
+	for i, o := range options {
+		if strings.HasPrefix(o.Name, "--") && !o.HasValue {
+			last[strings.TrimPrefix(o.Name[2:], "no-")] = i
+		}
+	}
+	out := options[:0]
+	for i, o := range options {
+		if n, ok := last[strings.TrimPrefix(strings.TrimPrefix(o.Name, "--"), "no-")]; ok && n > i && options[n].Name != o.Name {
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
 }
 
 // innerStart is where the command begins that a wrapper without a table of its own runs, or

@@ -44,7 +44,8 @@ func (r *optionReader) cluster(s string) {
 		letter := s[i : i+1]
 		if s[i] == 0 { // what follows is known at run time only
 			r.add(at, Option{Name: "-" + Unknown})
-			return
+			i++ // it may be nothing: what stands behind it counts
+			continue
 		}
 		rest := s[i+1:]
 		if seen[s[i]>>6]>>(s[i]&63)&1 == 1 && rest != "" && letters(rest[:1]) {

@@ -323,12 +323,31 @@ func (e *expander) tilde(s string) string {
 		if e.opts.Home != "" {
 			return escape(e.opts.Home) + rest
 		}
+	default:
+		user := name[1:]
+		if letters(strings.Trim(user, "-_.0123456789")) {
+			return userHome(user, e.opts.Home) + rest
+		}
 	case "~+":
 		if len(e.st.places) == 1 && e.st.places[0].Known {
 			return escape(e.st.places[0].Dir) + rest
 		}
 	}
 	return s
+}
+
+// userHome is where a user's folder is, most likely: beside ours.
+func userHome(user, home string) string {
+	switch {
+	case strings.HasPrefix(home, "/Users/"):
+		if user == "root" {
+			return "/var/root"
+		}
+		return "/Users/" + user
+	case user == "root":
+		return "/root"
+	}
+	return "/home/" + user
 }
 
 // escape makes literal handle s as plain text.
