@@ -40,8 +40,10 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 		Commands: []string{
 			"rules2guards {generate,init,remove}",
 			"{pkill,killall} {guard,*rules2guards*}", "pkill -P {guard,*rules2guards*}", // -STOP reads as options up to -P
-			"git stash --all", "git stash {push,save} --all", // they put ignored files away: entries that aren't shared
+			// They put files away that git doesn't know: entries that aren't shared.
+			"git stash {--all,--include-untracked}", "git stash {push,save} {--all,--include-untracked}",
 		},
+		Except: []string{"git stash {--all,--include-untracked} -- *", "git stash push {--all,--include-untracked} *"}, // path rules judge what is named
 	}}
 	var protected []Protected
 	var block, ask []string

@@ -88,7 +88,8 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 		want  string // how the rule's id begins
 	}{
 		{"cleaning and moving away", []string{
-			"git clean -fdx", "git clean -fxd -e x", "git stash -a", "git stash push --all", "rm -rf .claude", "rm -rf .claude/*", "rm -r .codex .gemini",
+			"git clean -fdx", "git clean -fxd -e x", "git stash -a", "git stash push --all", "git stash -u", "git stash --include-untracked", "git stash push -u -- .claude", "git stash -u -m x", "git stash push -u -- .", "git stash save -u x",
+			"git stash push -u :/", "git -c clean.requireForce=false clean -dx", "git -c clean.requireforce=0 clean -x", "rm -rf .claude", "rm -rf .claude/*", "rm -r .codex .gemini",
 			"mv .rules2guards x", "mv .claude /tmp/", "cd .. && mv project other", "rm -rf ../project", "find . -delete", "find .claude -type f -delete",
 			"rm -rf ~/.local/share/rules2guards", "mv ~/.local/share ~/x", "rm -rf ~/.local", "chmod 000 ~/.local/share/rules2guards/x/guard", "chmod -x .rules2guards/main.go",
 			"git checkout .claude/settings.json; git rm --cached .rules2guards/rules.go", "git mv .rules2guards y", "ln -sf /bin/true ~/.local/share/rules2guards/x/guard",
@@ -135,7 +136,7 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 	for _, text := range []string{
 		"chmod +x run.sh", "chmod -R u+x bin", "chmod 755 .", "chmod -R u+rwX .", "chmod -R go-rwx ~", "chmod 644 README.md src/*", "chmod -x run.sh", "chmod 600 ~/.ssh/id_rsa", "chmod 700 ~/.local", "chown -R me .",
 		"find src -type f -exec chmod 644 {} +", "setfacl -m u:me:rwx .", "chmod -R a-x+X .", "chmod 000 build",
-		"git clean -n", "git stash", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
+		"git clean -n", "git stash", "git stash push -u -- src", "git stash push -m x", "git stash pop", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
 		"claude -p hello", "codex exec hello", "gemini -p x", "opencode run x", "rm -rf node_modules dist", "grep -r hooks .claude", "git commit -m 'rules2guards generate'",
 		"mkdir -p .github/workflows && echo 'on: push' > .github/workflows/ci.yml", "echo '# x' >> .claude/commands/x.md", "pkill node", "pkill -f 'vite dev'", "git add .rules2guards rules.toml", "diff .codex/hooks.json x",
 	} {
