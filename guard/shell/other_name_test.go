@@ -34,7 +34,9 @@ func TestOtherNamesOfACommand(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"git -c remote.o.push=main push", "git -c remote.o.mirror=false push", "git remote add --mirror=fetch o URL && git push o", "git remote add o URL && git push o", "node npm.js i", "git-push -f", "g[i]t push -f"} {
-		if got := programs(Read(text, Options{Dir: "/d"})); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "push --") || strings.HasPrefix(s, "git push -f") || s == "npm i" }) {
+		if got := programs(Read(text, Options{Dir: "/d"})); slices.ContainsFunc(got, func(s string) bool {
+			return strings.Contains(s, "push --") || strings.HasPrefix(s, "git push -f") || s == "npm i"
+		}) {
 			t.Errorf("%s: found %q", text, got)
 		}
 	}

@@ -33,7 +33,9 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 			args = args[1:]
 		}
 		return []Value{w.format(args)}, true
-	case "cat", "tee", "tac":
+	case "tr", "gtr", "sed", "gsed", "head", "tail", "cut", "gcut", "rev", "tac", "sort", "base32":
+		return w.filtered(cmd)
+	case "cat", "tee":
 		return w.cat(cmd)
 	case "base64", "openssl", "xxd", "basenc":
 		return w.decode(cmd)
@@ -171,9 +173,6 @@ func (w *walker) cat(cmd *Command) ([]Value, bool) {
 		}
 	}
 	if files == 0 && !add(w.in) {
-		return nil, false
-	}
-	if cmd.Program == "tac" {
 		return nil, false
 	}
 	return all, true
