@@ -21,6 +21,7 @@ type Built struct {
 	Plan     string          `json:"plan,omitempty"`    // digest of the source that it was built from
 	Program  string          `json:"program,omitempty"` // digest of the guard
 	Lock     string          `json:"lock,omitempty"`    // digest of the copied lock
+	Follow   bool            `json:"follow,omitempty"`  // the source was written through a link that leads elsewhere
 	Settings []BuiltSettings `json:"settings,omitempty"`
 }
 
@@ -30,6 +31,7 @@ type BuiltSettings struct {
 	Path    string       `json:"path"`
 	harness.Made
 	Folders []string `json:"folders,omitempty"` // folders that did not exist
+	Follow  bool     `json:"follow,omitempty"`  // written through a link that leads elsewhere
 }
 
 // ReadBuilt reads built.json. Unknown keys are those of a newer version and overlooked. A
@@ -68,6 +70,20 @@ func (b *Built) Record(h call.Harness, path string, made harness.Made, folders [
 	s := &b.Settings[i]
 	s.Made = s.Made.Join(made)
 	s.Folders = union(s.Folders, folders)
+}
+
+// Followed notes that a settings file, recorded before, was written through a link.
+func (b *Built) Followed(h call.Harness, path string) {
+	if i := b.find(h, path); i >= 0 {
+		b.Settings[i].Follow = true
+	}
+}
+
+// Follows reports whether a settings file was written through a link, so that it has to be
+// taken out through it too.
+func (b Built) Follows(h call.Harness, path string) bool {
+	i := b.find(h, path)
+	return i >= 0 && b.Settings[i].Follow
 }
 
 // Made returns what was created for an entry, for Harness.Remove and ApplyOptions.Prune.

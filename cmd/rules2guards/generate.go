@@ -97,7 +97,8 @@ type generation struct {
 	noGo    error
 	gotool  emit.Go
 	entries emit.Plan
-	fatal   bool // a settings file was left as it is
+	fatal   bool     // a settings file was left as it is
+	former  []string // folders of guards of this project's former places
 }
 
 func (g *generation) run(res compiler.Result) int {
@@ -150,6 +151,7 @@ func (g *generation) plan(res compiler.Result) error {
 		a.notef("note: %v; the guard is made anew", err)
 	}
 	lock, err := emit.LoadLock(g.at.Source, g.disk.Read)
+	g.built.Follow = g.built.Follow || g.o.follow && leadsOut(g.at.Root, filepath.Join(g.at.Source, emit.LockName))
 	if err != nil {
 		return hinted{err, "restore it (git checkout), or delete " + a.rel(g.at.Source) + " to start anew"}
 	}
@@ -263,7 +265,11 @@ func (g *generation) planEntries() error {
 				}
 				made = append(made, folder)
 			}
+			g.inherit(h, f)
 			g.built.Record(h.ID(), e.Path, e.Made, made)
+			if g.o.follow && leadsOut(settingsRoot(e.Folder, e.Path, site), e.Path) {
+				g.built.Followed(h.ID(), e.Path)
+			}
 			edits = append(edits, e)
 		}
 	}

@@ -179,6 +179,7 @@ func (g *generation) tell() {
 		g.app.notef("note: so the guard is a copy of rules2guards: the same rules and engine, a slower start; install Go and generate again for a small one")
 	}
 	g.tellHeld()
+	g.tellFormer()
 	if len(g.pending()) > 0 {
 		for _, line := range actionNotes(g.program.Rules, g.harnesses) {
 			g.app.notef("note: %s", line)

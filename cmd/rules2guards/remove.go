@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
+	"syscall"
 
 	"rules2guards.local/emit"
 	"rules2guards.local/guard"
@@ -59,13 +61,23 @@ type removal struct {
 // run reports whether something of ours had to be left.
 func (r *removal) run(hs []harness.Harness) (left bool, err error) {
 	if r.at, err = r.app.locate(r.source); err != nil {
-		return false, err
+		return r.withoutHome(hs, err)
 	}
 	data := emit.Disk{Root: r.at.Dir}
 	if r.built, err = emit.ReadBuilt(r.at, data.Read); err != nil {
 		r.app.notef("note: %v; what it recorded is not known", err)
 	}
 	left, err = r.entries(hs)
+	if errors.Is(err, syscall.ENOSPC) && r.all {
+		// The source is nothing that runs: without it there may be room for the entries.
+		if _, err := r.code(); err != nil {
+			return true, err
+		}
+		left, err = r.entries(hs)
+	}
+	if errors.Is(err, syscall.ENOSPC) {
+		return true, hinted{err, "free some space, then remove again; or take the entry out of that file by hand"}
+	}
 	if err != nil {
 		return left, err
 	}
@@ -80,8 +92,37 @@ func (r *removal) run(hs []harness.Harness) (left bool, err error) {
 		_, err = emit.Apply(plan, emit.ApplyOptions{})
 		return left, err
 	}
-	kept, err := r.guard(data)
+	kept, err := r.code()
+	if err != nil {
+		return true, err
+	}
+	plan, err := emit.Uninstall(r.at, data.Read)
+	if err != nil {
+		return true, err
+	}
+	done, err := emit.Apply(plan, emit.ApplyOptions{Prune: []string{r.at.Dir, filepath.Dir(r.at.Dir)}})
+	r.report(done)
 	return left || kept, err
+}
+
+// withoutHome removes what stands in the project when the environment doesn't say where
+// the guard itself is.
+func (r *removal) withoutHome(hs []harness.Harness, noPlace error) (left bool, err error) {
+	if harness.Scope(r.source.scope) != harness.Project {
+		return true, noPlace
+	}
+	r.at = emit.Locations{Root: r.source.project, Source: filepath.Join(r.source.project, emit.SourceFolder)}
+	if _, err := r.entries(hs); err != nil {
+		return true, err
+	}
+	if r.all {
+		if _, err := r.code(); err != nil {
+			return true, err
+		}
+	}
+	r.app.notef("note: %v: only what stands in the project was removed", noPlace)
+	r.app.notef("hint: set HOME and run remove again for the guard itself and for settings outside the project")
+	return true, nil
 }
 
 // entries removes the settings entries.
@@ -89,16 +130,23 @@ func (r *removal) entries(hs []harness.Harness) (left bool, err error) {
 	site := r.app.site(r.source, r.at, &guard.Program{})
 	var plan emit.Plan
 	var prune []string
+	var forget []func()
+	linked := false // a link is followed; every other file was read without
 	for _, h := range hs {
 		for _, f := range h.Paths(site) {
-			f, err := settingsFile(f, site, r.follow)
+			if !filepath.IsAbs(f.Path) {
+				continue // in a home folder that is not known
+			}
+			follow := r.follow || r.built.Follows(h.ID(), f.Path)
+			linked = linked || follow
+			f, err := settingsFile(f, site, follow)
 			if err != nil {
 				return left, err
 			}
 			made, folders, _ := r.built.Made(h.ID(), f.Path)
 			if f.Data == nil {
 				prune = append(prune, folders...)
-				r.built.Forget(h.ID(), f.Path)
+				forget = append(forget, func() { r.built.Forget(h.ID(), f.Path) })
 				continue
 			}
 			e, err := h.Remove(site, f, made)
@@ -110,7 +158,7 @@ func (r *removal) entries(hs []harness.Harness) (left bool, err error) {
 				continue
 			}
 			root := settingsRoot(f.Folder, f.Path, site)
-			disk := emit.Disk{Root: root, FollowSymlinks: r.follow}
+			disk := emit.Disk{Root: root, FollowSymlinks: follow}
 			if e.Data == nil {
 				err = plan.Drop(disk.Read, root, f.Path)
 			} else {
@@ -120,17 +168,23 @@ func (r *removal) entries(hs []harness.Harness) (left bool, err error) {
 				return left, err
 			}
 			prune = append(prune, folders...)
-			r.built.Forget(h.ID(), f.Path)
+			forget = append(forget, func() { r.built.Forget(h.ID(), f.Path) })
 		}
 	}
-	done, err := emit.Apply(plan, emit.ApplyOptions{FollowSymlinks: r.follow, Prune: prune})
+	done, err := emit.Apply(plan, emit.ApplyOptions{FollowSymlinks: linked, Prune: prune})
 	r.report(done)
+	if err == nil {
+		for _, f := range forget {
+			f()
+		}
+	}
 	return left, err
 }
 
-// guard removes the source, the program and its record.
-func (r *removal) guard(data emit.Disk) (kept bool, err error) {
-	disk := emit.Disk{Root: r.at.Root, FollowSymlinks: r.follow}
+// code removes the generated source. kept: something in it is not ours, or can't be told.
+func (r *removal) code() (kept bool, err error) {
+	follow := r.follow || r.built.Follow
+	disk := emit.Disk{Root: r.at.Root, FollowSymlinks: follow}
 	lock, err := emit.LoadLock(r.at.Source, disk.Read)
 	if err != nil {
 		r.app.notef("error: %v", err)
@@ -144,7 +198,7 @@ func (r *removal) guard(data emit.Disk) (kept bool, err error) {
 	if kept {
 		sp.Plan = nil
 	}
-	done, err := emit.Apply(sp.Plan, emit.ApplyOptions{FollowSymlinks: r.follow, Prune: append(sp.Folders, r.at.Source)})
+	done, err := emit.Apply(sp.Plan, emit.ApplyOptions{FollowSymlinks: follow, Prune: append(sp.Folders, r.at.Source)})
 	if err != nil {
 		return true, err
 	}
@@ -155,13 +209,7 @@ func (r *removal) guard(data emit.Disk) (kept bool, err error) {
 		r.app.notef("note: %s is not as rules2guards wrote it and stays", r.app.rel(f))
 		kept = true
 	}
-	plan, err := emit.Uninstall(r.at, data.Read)
-	if err != nil {
-		return kept, err
-	}
-	done, err = emit.Apply(plan, emit.ApplyOptions{Prune: []string{r.at.Dir, filepath.Dir(r.at.Dir)}})
-	r.report(done)
-	return kept, err
+	return kept, nil
 }
 
 func (r *removal) report(done emit.Applied) {
