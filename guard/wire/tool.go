@@ -215,23 +215,6 @@ func (t *tool) replacements(m map[string]any) ([]call.Edit, error) {
 	return list, errors.Join(oldErr, newErr)
 }
 
-// fillWithin adds the files that a search names by a plain name: a search for everything
-// in .env files reads them. Names with globs are left to the folder above.
-func (t *tool) fillWithin(c *call.Call, paths []string) {
-	names, _ := texts(c.Input, t.within)
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
-	for _, n := range names {
-		if n == "" || strings.ContainsAny(n, "*?[{!") {
-			continue
-		}
-		for _, p := range paths {
-			c.Files = append(c.Files, call.File{Path: strings.TrimRight(p, "/") + "/" + n, Access: t.access})
-		}
-	}
-}
-
 // fillURLs adds every argument that is an address, but for those that are program text or
 // file content.
 func (t *tool) fillURLs(c *call.Call) {
