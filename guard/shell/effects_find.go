@@ -25,7 +25,7 @@ func (f *finder) find() {
 
 func (f *finder) findDeletes(s *findScan) {
 	names, limited := s.names(), s.limited
-	if len(names) > 64 {
+	if len(names) > maxFound {
 		names, limited = nil, true // so that time stays linear
 	}
 	for _, n := range names {

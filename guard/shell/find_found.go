@@ -131,13 +131,19 @@ func closing(args []Word, i int) int {
 	return len(args)
 }
 
+// maxFound bounds the names that are kept for one action; more are as good as none.
+const maxFound = 64
+
 // names are the files that an action gets; nil: the tests don't limit their names.
 func (s *findScan) names() []findName {
 	var out []findName
 	for _, n := range s.found {
+		if len(out) > maxFound {
+			break
+		}
 		if n.isPath {
 			if strings.HasPrefix(string(n.name), AnyFolders) && len(s.roots) > 0 {
-				for _, root := range s.roots {
+				for _, root := range s.roots[:min(len(s.roots), maxFound)] {
 					out = append(out, findName{name: foundIn(root, n.name), tree: n.tree})
 				}
 				continue
@@ -146,7 +152,7 @@ func (s *findScan) names() []findName {
 			continue
 		}
 		for _, root := range s.roots {
-			if len(out) > maxAlternatives {
+			if len(out) > maxFound {
 				break
 			}
 			if !s.deep && sameName(n.name, root) {
