@@ -87,6 +87,7 @@ func (j *Judge) Decide(c *call.Call, h call.Harness) Result {
 func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
 	j.call, j.harness, j.res = c, h, res
 	j.work, j.steps, j.fired = 0, 0, nil
+	j.forgetLinks()
 	j.judgeTools()
 	for _, f := range c.Files {
 		j.judgeFile(f)
@@ -111,6 +112,7 @@ func (j *Judge) judgeShell(s call.Shell) {
 		Dialect: s.Dialect, Dir: dir, Home: j.folders.Home, Wrappers: j.p.Settings.Wrappers,
 	})
 	j.made, j.switched = nil, nil
+	j.forgetLinks()
 	t := len(j.res.Texts)
 	j.res.Texts = append(j.res.Texts, ShellText{Text: s.Text, Script: script})
 	cmds := &commands{all: script.Commands}
@@ -133,6 +135,7 @@ func (j *Judge) judgeCommands(cmds *commands, text int) {
 		j.judgeMessages(cmds, i, text)
 		j.judgeHosts(cmds, i, text)
 		j.noteSwitch(&cmds.all[i])
+		j.noteLink(&cmds.all[i])
 	}
 }
 

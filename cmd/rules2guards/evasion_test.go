@@ -108,6 +108,10 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 			"chmod a-x ~/.local", "chmod u-x ~", "chmod -x ~/.local/share", "chmod 000 .claude", "chmod -R 000 .", "chmod 600 ~/.local", "chmod u=rw ..", "cd ~ && chmod 644 .local",
 			"setfacl -m u:me:--- ~/.local", "chmod 0 .", "find . -maxdepth 0 -exec chmod 000 {} +",
 		}, "guard/"},
+		{"by a link that the text makes", []string{
+			"ln -s .claude y; echo {} > y/settings.local.json", "ln -s $PWD/.claude y && echo {} > y/settings.local.json", "ln -s .claude y; cd y; echo {} > settings.local.json",
+			"ln -s ~ h; ln -s h/.local/share g; rm -rf g/rules2guards", "mkdir d; ln -s ../.claude d; rm d/.claude/settings.local.json",
+		}, "guard/"},
 		{"rules2guards itself", []string{
 			"rules2guards generate --rules /tmp/x --replace", "rules2guards init", "rules2guards remove", "./bin/rules2guards generate", "sudo rules2guards remove",
 			"cd sub && rules2guards generate --harness all", "env -i rules2guards remove --scope user",
@@ -136,7 +140,7 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 	for _, text := range []string{
 		"chmod +x run.sh", "chmod -R u+x bin", "chmod 755 .", "chmod -R u+rwX .", "chmod -R go-rwx ~", "chmod 644 README.md src/*", "chmod -x run.sh", "chmod 600 ~/.ssh/id_rsa", "chmod 700 ~/.local", "chown -R me .",
 		"find src -type f -exec chmod 644 {} +", "setfacl -m u:me:rwx .", "chmod -R a-x+X .", "chmod 000 build",
-		"git clean -n", "git stash", "git stash push -u -- src", "git stash push -m x", "git stash pop", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
+		"ln -s ../lib y; echo x > y/settings.local.json", "ln -s dist current; rm current", "git clean -n", "git stash", "git stash push -u -- src", "git stash push -m x", "git stash pop", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
 		"claude -p hello", "codex exec hello", "gemini -p x", "opencode run x", "rm -rf node_modules dist", "grep -r hooks .claude", "git commit -m 'rules2guards generate'",
 		"mkdir -p .github/workflows && echo 'on: push' > .github/workflows/ci.yml", "echo '# x' >> .claude/commands/x.md", "pkill node", "pkill -f 'vite dev'", "git add .rules2guards rules.toml", "diff .codex/hooks.json x",
 	} {
