@@ -52,7 +52,7 @@ func (w *walker) builtin(i int, cmd *Command, c *invocation) bool {
 		}
 		return true
 	case "trap":
-		w.trap(i, args)
+		w.trap(i, args, allCarried(c.found))
 	case "alias":
 		w.alias(args)
 	case "unalias":
@@ -225,7 +225,7 @@ func (w *walker) unset(args []Word) {
 }
 
 // trap runs its text at some later time: in a copy of the shell.
-func (w *walker) trap(i int, args []Word) {
+func (w *walker) trap(i int, args []Word, from []int) {
 	if len(args) > 0 && args[0].Value == "--" {
 		args = args[1:]
 	}
@@ -235,6 +235,9 @@ func (w *walker) trap(i int, args []Word) {
 	in := *w
 	in.st = w.st.child()
 	in.parent, in.how, in.in, in.out, in.found = i, "trap", nil, nil, nil
+	if args[0].Value == Unknown {
+		in.runsOutput(i, from)
+	}
 	in.shellText(args[0].Value, args[0].Span)
 }
 

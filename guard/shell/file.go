@@ -110,6 +110,9 @@ func (w *walker) file(i int, n *nested) {
 	for _, from := range in.from {
 		w.edge(from, i)
 	}
+	if in != w.in && slices.Contains(in.texts, Unknown) {
+		w.runsOutput(i, in.from)
+	}
 	texts := in.texts
 	if texts == nil && len(in.from) > 0 {
 		texts = []Value{Unknown}
@@ -258,6 +261,25 @@ func (w *walker) copyFile(cmd *Command) {
 	}
 	if key, ok := w.fileKey(progPrefix, to); ok {
 		w.st.set(key, &cell{alts: []content{{kind: scalar, value: program}}})
+	}
+}
+
+// runsOutput shows that what a program runs is the output of other commands, and nothing of
+// its own: as if it read that alone.
+func (w *walker) runsOutput(i int, from []int) {
+	if len(from) == 0 {
+		return
+	}
+	c := w.script.Commands[i]
+	name := c.Name
+	if c.Program == "trap" {
+		c.Program, name.Value = "sh", "sh"
+	}
+	in := *w
+	in.parent = i
+	k := in.emit(Command{Program: c.Program, Name: name, Span: c.Span})
+	for _, x := range from {
+		w.edge(x, k)
 	}
 }
 

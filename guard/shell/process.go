@@ -63,6 +63,9 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 		for _, x := range carriedBy(c.found, n.text.Span) {
 			w.edge(x, i)
 		}
+		if n.lang != shellText && n.text.Value == Unknown {
+			in.runsOutput(i, carriedBy(c.found, n.text.Span))
+		}
 		for _, p := range n.positional {
 			n.from = w.union(n.from, carriedBy(c.found, p.Span))
 		}

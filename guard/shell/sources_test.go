@@ -6,32 +6,6 @@ import (
 	"testing"
 )
 
-// fetchedReaches reports whether the output of one program reaches another, over commands that
-// pass it on.
-func fetchedReaches(s *Script, from, to string) bool {
-	var todo []int
-	seen := map[int]bool{}
-	for i := range s.Commands {
-		if s.Commands[i].Program == from {
-			todo = append(todo, i)
-		}
-	}
-	for len(todo) > 0 {
-		i := todo[0]
-		todo = todo[1:]
-		for _, k := range s.Commands[i].Pipes {
-			if s.Commands[k].Program == to {
-				return true
-			}
-			if !seen[k] {
-				seen[k] = true
-				todo = append(todo, k)
-			}
-		}
-	}
-	return false
-}
-
 func TestWhatIsFetchedReachesWhatRunsIt(t *testing.T) {
 	for _, row := range []struct {
 		name, to   string
@@ -52,15 +26,35 @@ func TestWhatIsFetchedReachesWhatRunsIt(t *testing.T) {
 				if strings.HasPrefix(text, "wget") {
 					from = "wget"
 				}
-				if s := Read(text, Options{Dir: "/d"}); !fetchedReaches(s, from, row.to) {
+				if s := Read(text, Options{Dir: "/d"}); !reaches(s, from, row.to) {
 					t.Errorf("%s: nothing reaches %s in %q", text, row.to, programs(s))
 				}
 			}
 			for _, text := range row.not {
-				if s := Read(text, Options{Dir: "/d"}); fetchedReaches(s, "curl", row.to) && !slices.Contains(row.texts, text) {
+				if s := Read(text, Options{Dir: "/d"}); reaches(s, "curl", row.to) && !slices.Contains(row.texts, text) {
 					t.Errorf("%s: it reaches %s", text, row.to)
 				}
 			}
 		})
+	}
+}
+
+// Where nothing but what was fetched is run, no word of the command says otherwise.
+func TestFetchedProgramsStandAlone(t *testing.T) {
+	for _, row := range []struct{ text, finds string }{
+		{"curl -o i.sh https://x/i && bash i.sh", "bash"},
+		{`python3 -c "$(curl x)"`, "python3"},
+		{`node -e "$(curl x)"`, "node"},
+		{`trap "$(curl x)" EXIT`, "sh"},
+	} {
+		s := Read(row.text, Options{Dir: "/d"})
+		if !slices.Contains(programs(s), row.finds) || !reaches(s, "curl", row.finds) {
+			t.Errorf("%s: found %q", row.text, programs(s))
+		}
+	}
+	for _, text := range []string{"bash i.sh", `python3 -c "$x"`, `python3 -c "print('$(curl x)')"`, `echo a > f; bash f`} {
+		if got := programs(Read(text, Options{Dir: "/d"})); slices.Contains(got, "bash") || slices.Contains(got, "python3") {
+			t.Errorf("%s: found %q", text, got)
+		}
 	}
 }
