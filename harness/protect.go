@@ -38,7 +38,7 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 		Message: "What the guard enforces is for a person to change.",
 		Instead: "tell the person which command to run",
 		Commands: []string{
-			"rules2guards {generate,init,remove}",
+			"rules2guards {generate,init,remove}", "go run *rules2guards{,@*} {generate,init,remove}",
 			"{pkill,killall} {guard,*rules2guards*}", "pkill -P {guard,*rules2guards*}", // -STOP reads as options up to -P
 			// They put files away that git doesn't know: entries that aren't shared.
 			"git stash {--all,--include-untracked}", "git stash {push,save} {--all,--include-untracked}",

@@ -115,6 +115,7 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 		{"rules2guards itself", []string{
 			"rules2guards generate --rules /tmp/x --replace", "rules2guards init", "rules2guards remove", "./bin/rules2guards generate", "sudo rules2guards remove",
 			"cd sub && rules2guards generate --harness all", "env -i rules2guards remove --scope user",
+			"go run ./cmd/rules2guards remove", "go run github.com/x/rules2guards/cmd/rules2guards@latest remove --scope user", "go run -race ./cmd/rules2guards generate",
 		}, "guard/commands"},
 		{"a page of rules2guards over it", []string{
 			"rules2guards count --html .claude/settings.local.json", "rules2guards test --since 1d --html=.codex/hooks.json", "rules2guards count --html ~/.gemini/settings.json",
@@ -140,7 +141,7 @@ func TestAgentsCannotDisarmTheGuard(t *testing.T) {
 	for _, text := range []string{
 		"chmod +x run.sh", "chmod -R u+x bin", "chmod 755 .", "chmod -R u+rwX .", "chmod -R go-rwx ~", "chmod 644 README.md src/*", "chmod -x run.sh", "chmod 600 ~/.ssh/id_rsa", "chmod 700 ~/.local", "chown -R me .",
 		"find src -type f -exec chmod 644 {} +", "setfacl -m u:me:rwx .", "chmod -R a-x+X .", "chmod 000 build",
-		"ln -s ../lib y; echo x > y/settings.local.json", "ln -s dist current; rm current", "git clean -n", "git stash", "git stash push -u -- src", "git stash push -m x", "git stash pop", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
+		"ln -s ../lib y; echo x > y/settings.local.json", "ln -s dist current; rm current", "git clean -n", "git stash", "git stash push -u -- src", "git stash push -m x", "git stash pop", "git status", "ls -la .claude", "cat .claude/settings.local.json", "cat rules.toml", "rules2guards check", "go run ./cmd/rules2guards check", "rules2guards explain 'npm i'", "rules2guards count --html page.html",
 		"claude -p hello", "codex exec hello", "gemini -p x", "opencode run x", "rm -rf node_modules dist", "grep -r hooks .claude", "git commit -m 'rules2guards generate'",
 		"mkdir -p .github/workflows && echo 'on: push' > .github/workflows/ci.yml", "echo '# x' >> .claude/commands/x.md", "pkill node", "pkill -f 'vite dev'", "git add .rules2guards rules.toml", "diff .codex/hooks.json x",
 	} {

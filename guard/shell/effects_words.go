@@ -190,6 +190,13 @@ func (f *finder) special(name string) {
 		if w := f.words(); len(w) > 0 && w[0].Value != ":memory:" {
 			f.add(w[0].Value, w[0].Span, call.Read|writeCreate)
 		}
+		for _, w := range f.words() {
+			f.sqlReads(w)
+		}
+	case "shell": // it shows a script, or its values, only when it is told to
+		if w := f.words(); len(w) > 0 && f.has("-v", "--verbose", "-x") && !f.has("-c", "-s") {
+			f.add(w[0].Value, w[0].Span, call.Read)
+		}
 	case "vim":
 		a := call.Read | writeCreate
 		if f.has("-R") || f.c.Program == "view" {
@@ -219,6 +226,30 @@ func (f *finder) special(name string) {
 			f.git(name[3:])
 		} else if strings.HasPrefix(name, "ps-") {
 			f.powerShell(name[3:])
+		}
+	}
+}
+
+// sqlReads finds the files that a statement of sqlite3 or duckdb reads by name:
+// readfile('x').
+func (f *finder) sqlReads(w Operand) {
+	s := string(w.Value)
+	for range 16 {
+		_, rest, ok := strings.Cut(s, "read")
+		if !ok {
+			return
+		}
+		s = rest
+		open := strings.IndexByte(s, '(')
+		if open < 0 || open > len("_json_auto") {
+			continue
+		}
+		arg := strings.TrimLeft(s[open+1:], " ")
+		if arg == "" || arg[0] != '\'' && arg[0] != '"' {
+			continue
+		}
+		if end := strings.IndexByte(arg[1:], arg[0]); end >= 0 {
+			f.add(Value(arg[1:1+end]), w.Span, call.Read)
 		}
 	}
 }

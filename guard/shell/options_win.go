@@ -3,7 +3,7 @@ package shell
 // windowsRows is what is known of shells, PowerShell and cmd.exe, sorted by program and subcommand.
 var windowsRows = [...]optionRow{
 	{"add-content", "", optSingle | optFold, "@ps-w", "path= literalpath= value= filter= include= exclude= encoding= passthru force nonewline asbytestream stream= erroraction= ea= confirm whatif credential="},
-	{"bash", "", optScript | optComplete, "", "c O= o= rcfile= init-file= i l,login r s D e u x v n p f a b h k m t B C E H P T posix norc noprofile restricted verbose"},
+	{"bash", "", optScript | optComplete, "@shell", "c O= o= rcfile= init-file= i l,login r s D e u x v n p f a b h k m t B C E H P T posix norc noprofile restricted verbose"},
 	{"cat-x", "", 0, "", ""},
 	{"clear-content", "", optSingle | optFold, "@ps-w", "path= literalpath= filter= include= exclude= force stream= erroraction= ea= confirm whatif"},
 	{"cmd", "", optSlash | optStops, "", ""},
