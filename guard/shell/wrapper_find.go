@@ -23,18 +23,40 @@ func findExec(c *Command) []nested {
 		if len(words) > 0 {
 			n := nested{how: "find " + string(w)}
 			n.more = next < len(c.Args) && c.Args[next].Value == "+"
-			if strings.HasSuffix(string(w), "dir") {
-				n.dir = &Word{Value: Unknown, Span: c.Args[i].Span}
-			}
 			found := s.words()
-			if n.more {
-				n.words = fillBraces(words, found)
-				out = append(out, n)
-			} else {
-				out = append(out, eachBraces(n, words, found)...)
+			if strings.HasSuffix(string(w), "dir") {
+				// It runs in the file's own folder, and is given the name behind "./". The words
+				// below say which files that are.
+				dir := n
+				dir.dir = &Word{Value: Unknown, Span: c.Args[i].Span}
+				out = append(out, withFound(dir, words, besideThem(found))...)
+				if !slices.ContainsFunc(words, func(w Word) bool { return w.Value == "{}" }) {
+					i = next
+					continue
+				}
 			}
+			out = append(out, withFound(n, words, found)...)
 		}
 		i = next
+	}
+	return out
+}
+
+// withFound gives a command the files found: all of them at once, or each its own.
+func withFound(n nested, words []Word, found []Value) []nested {
+	if !n.more {
+		return eachBraces(n, words, found)
+	}
+	n.words = fillBraces(words, found)
+	return []nested{n}
+}
+
+// besideThem is what -execdir hands over for each file.
+func besideThem(found []Value) []Value {
+	out := make([]Value, 0, len(found))
+	for _, v := range found {
+		v = v[strings.LastIndexByte(string(v), '/')+1:]
+		out = append(out, "./"+v)
 	}
 	return out
 }
