@@ -96,6 +96,17 @@ func Protect(hs []Harness, data ...string) []guard.Rule {
 	return rules
 }
 
+// IsOwn reports whether an id is one of the rules of Protect, of this version or another:
+// the pack "guard" has ids that begin alike.
+func IsOwn(id string) bool {
+	name, ok := strings.CutPrefix(id, ownPrefix)
+	switch name {
+	case "files", "rules", "commands", "hook-files", "start", "start-ask":
+		return ok
+	}
+	return ok && strings.HasPrefix(name, "settings-")
+}
+
 // keepGroup is files of which the same keys are protected.
 type keepGroup struct{ keep, paths []string }
 

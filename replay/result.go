@@ -236,8 +236,8 @@ func (g *gathering) finish(rep session.Report) *Result {
 	res := g.res
 	res.Totals.Sessions = len(g.sessions)
 	for _, r := range g.rules {
-		// Rules of the guard's own are told only if they have something to tell.
-		if r.Calls == 0 && (strings.HasPrefix(r.ID, "guard/") || !g.o.wants(r.ID)) {
+		// That a text can't be read is told only where it happened.
+		if r.Calls == 0 && (r.ID == guard.UnreadableID || !g.o.wants(r.ID)) {
 			continue
 		}
 		r.Sessions = len(r.sessions)

@@ -25,7 +25,10 @@ say "check: every rule has examples, and they hold"
 "$tool" check
 
 say "generate: what it writes, as a diff"
-"$tool" generate --scope project --harness claude-code --dry-run | grep -v '^[+ -].*//' | sed -n '/settings.local.json/,/^--- /p' | head -40
+"$tool" generate --scope project --harness claude-code --dry-run 2>/dev/null >"$scratch/diff"
+echo "($(grep -c '^+' "$scratch/diff") lines in all; of rules.go and the settings:)"
+sed -n '/^+++ .*rules.go/,/^+++ /p' "$scratch/diff" | sed -n '12,26p'
+sed -n '/^+++ .*settings.local.json/,$p' "$scratch/diff" | grep '^+' | head -20
 "$tool" generate --scope project --harness claude-code
 
 say "the settings entry"

@@ -212,7 +212,7 @@ func (g *generation) tellHeld() {
 		g.app.notef("note: rule %s is not in rules.toml any more and is held; --replace drops it", id)
 	}
 	for _, id := range g.held.Dropped {
-		if !strings.HasPrefix(id, "guard/") {
+		if !harness.IsOwn(id) {
 			g.app.notef("note: rule %s is dropped", id)
 		}
 	}

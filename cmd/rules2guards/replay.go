@@ -18,6 +18,7 @@ import (
 	"rules2guards.local/emit"
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
+	"rules2guards.local/harness"
 	"rules2guards.local/replay"
 	"rules2guards.local/replay/session"
 )
@@ -116,7 +117,7 @@ func (r *replaying) prepare(a *app, o *replay.Options) (res compiler.Result, cod
 			return res, a.misused("no rule has the id %q", id), true
 		}
 	}
-	if !slices.ContainsFunc(r.rule, func(id string) bool { return strings.HasPrefix(id, "guard/") }) {
+	if !slices.ContainsFunc(r.rule, harness.IsOwn) {
 		// The rules that protect the guard are nobody's question here, and they look at
 		// every file that every command touches.
 		res.Program.Rules = slices.DeleteFunc(res.Program.Rules, isGuardsOwn)

@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"rules2guards.local/guard"
+	"rules2guards.local/harness"
 )
 
 func plural(n int, noun string) string {
@@ -15,4 +15,4 @@ func plural(n int, noun string) string {
 }
 
 // isGuardsOwn reports whether a rule is one that protect_self added.
-func isGuardsOwn(r guard.Rule) bool { return strings.HasPrefix(r.ID, "guard/") }
+func isGuardsOwn(r guard.Rule) bool { return harness.IsOwn(r.ID) }

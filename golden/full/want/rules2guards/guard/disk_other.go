@@ -1,0 +1,6 @@
+//go:build !unix
+
+package guard
+
+// nonblock: there are no FIFOs in the file system here.
+const nonblock = 0

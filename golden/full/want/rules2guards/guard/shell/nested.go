@@ -1,0 +1,175 @@
+package shell
+
+import "slices"
+
+// language is what a nested text is written in.
+type language uint8
+
+const (
+	shellText  language = iota // any POSIX-like shell
+	powerShell                 // PowerShell
+	cmdExe                     // cmd.exe
+	python
+	javaScript
+	ruby
+	perl
+	php
+	appleScript
+	awk
+	tcl           // Tcl and expect
+	makeFile      // what make reads
+	cronTable     // what crontab reads
+	otherLanguage // Lua, R, Julia, Elixir, Groovy, Lisps: quotes and names of calls are enough
+)
+
+// nestedKind says in which form a command carries another.
+type nestedKind uint8
+
+const (
+	nestedArgs  nestedKind = iota // its own words: sudo, env, xargs, find -exec
+	nestedText                    // a word that is program text: sh -c, python -c, git -c alias.x=!…
+	nestedStdin                   // program text on standard input: sh, bash -s, python3 -
+	nestedFile                    // a file of program text: bash x.sh, source x, . x
+)
+
+// nested is one thing that a command runs besides itself.
+type nested struct {
+	kind       nestedKind
+	how        string // for people: "sudo", "sh -c", "find -exec"
+	lang       language
+	words      []Word   // nestedArgs: the inner command, its name first
+	text       Word     // nestedText: the text; nestedFile: the file's name
+	positional []Word   // what "$0", "$1" … are inside a shell text
+	from       []int    // commands whose output is in positional
+	dir        *Word    // folder that it runs in, when the command says another
+	env        []Assign // variables that it adds
+	clearEnv   bool     // it starts with an empty environment
+	remote     bool     // another machine or a container
+	more       bool     // further words, unknown before it runs, follow (xargs, find -exec {} +)
+	same       bool     // runs in the calling shell, so its variables and cd stay: eval, source, command
+	loose      bool     // may be no shell text at all (tmux send-keys): if it can't be read, nothing is lost
+	pipe       bool     // its output is read by the next one of the list: A | B in PowerShell and cmd
+	redirects  []Redirect
+	statement  bool // stands in a program text, not in the command's own words
+}
+
+// nest returns what a command runs besides itself, by its words alone. extra names more
+// programs that run their arguments.
+func nest(c *Command, extra []string) []nested {
+	out := otherNames(c)
+	if c.Program == "" {
+		return out
+	}
+	out = append(out, environment(c)...)
+	if more, ok := special(c); ok {
+		return append(out, more...)
+	}
+	if more, ok := subcommand(c); ok {
+		return append(out, more...)
+	}
+	if RunsScripts(c.Program) {
+		return append(out, packageScript(c)...)
+	}
+	if f, ok := formOf(c.Program); ok {
+		return append(out, f.nested(c.Program, c.Args)...)
+	}
+	if slices.Contains(extra, c.Program) {
+		out = append(out, unknownWrapper(c)...)
+	}
+	return out
+}
+
+// special returns what the programs run whose words follow rules of their own. Each kind
+// has one function; a program is one name in one line.
+func special(c *Command) ([]nested, bool) {
+	switch c.Program {
+	case "sh", "bash", "zsh", "dash", "ksh", "ksh93", "mksh", "pdksh", "ash", "rbash", "rzsh", "yash", "posh", "csh", "tcsh":
+		return shellProgram(c), true
+	case "fish", "nu", "xonsh", "elvish", "osh", "ysh":
+		return fishProgram(c), true
+	case "eval":
+		return evalWords(c), true
+	case "source", ".":
+		return sourceFile(c), true
+	case "env", "genv":
+		return envWords(c.Args, 0), true
+	case "find", "gfind", "bfs":
+		return findExec(c), true
+	case "fd", "fdfind":
+		return fdExec(c), true
+	case "xargs", "gxargs":
+		return xargsWords(c), true
+	case "parallel", "sem", "env_parallel":
+		return parallelText(c), true
+	case "su", "runuser":
+		return switchUser(c), true
+	case "setarch":
+		return setArch(c), true
+	case "watch", "gwatch", "viddy", "hwatch":
+		return watchText(c), true
+	case "wsl":
+		return wslText(c), true
+	case "rtk":
+		return rtkWords(c), true
+	case "awk", "gawk", "mawk", "nawk", "goawk":
+		return awkProgram(c), true
+	case "powershell", "pwsh", "pwsh-preview", "powershell_ise":
+		return powerShellProgram(c), true
+	case "cmd", "CMD", "Cmd":
+		return cmdProgram(c), true
+	case "complete", "compgen":
+		return completions(c), true
+	case "emulate":
+		return emulated(c), true
+	case "trap":
+		return trapText(c), true
+	case "git":
+		return gitCarriers(c), true
+	case "scp", "sftp":
+		return sshCarriers(c), true
+	case "ssh":
+		f, _ := formOf("ssh")
+		return append(sshCarriers(c), f.nested("ssh", c.Args)...), true
+	case "make", "gmake", "bmake":
+		return makeCarriers(c), true
+	case "cargo":
+		out := cargoCarriers(c)
+		return out, len(out) > 0
+	case "tar", "bsdtar", "gtar":
+		return tarCarriers(c), true
+	case "sed", "gsed":
+		return sedCarriers(c), true
+	case "vim", "vi", "nvim", "gvim", "view", "ex", "ed", "rvim", "vimdiff", "neovim":
+		return editorCarriers(c), true
+	case "psql", "pgcli", "sqlite3", "sqlite", "duckdb", "mysql", "mariadb":
+		return databaseCarriers(c), true
+	case "less", "more", "most":
+		return pagerCarriers(c), true
+	case "gdb", "lldb":
+		return debuggerCarriers(c), true
+	case "fzf", "sk":
+		return fzfCarriers(c), true
+	case "socat":
+		return socatCarriers(c), true
+	case "apt", "apt-get", "aptitude":
+		return aptCarriers(c), true
+	case "tmux":
+		return tmuxCarriers(c), true
+	case "screen":
+		return screenCarriers(c), true
+	case "crontab":
+		return crontabCarriers(c), true
+	case "deno":
+		return scriptRuntime(c), true
+	case "bun":
+		out := scriptRuntime(c)
+		return out, len(out) > 0
+	}
+	if in, ok := interpreterOf(c.Program); ok {
+		return in.runsProgram(c), true
+	}
+	if in, ok := interpreterOf(withoutNumber(c.Program)); ok {
+		return in.runsProgram(c), true
+	}
+	return nil, false
+}

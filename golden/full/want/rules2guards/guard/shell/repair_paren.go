@@ -1,0 +1,127 @@
+package shell
+
+import (
+	"strings"
+)
+
+// repairParens handles any error behind a (( that the parser took for what it isn't.
+func repairParens(src *source, at int) (*source, bool) {
+	if next, ok := repairSubshell(src, at); ok {
+		return next, true
+	}
+	if i := strings.LastIndex(src.text[:min(at+2, len(src.text))], "(("); i >= 0 {
+		return blankArithm(src, i+2)
+	}
+	return nil, false
+}
+
+// repairSubshell parts the (( that the parser took for arithmetic: to bash these are two
+// subshells when no )) ends them.
+func repairSubshell(src *source, at int) (*source, bool) {
+	for _, i := range []int{at, min(at+3, len(src.text))} {
+		for range 8 {
+			i = strings.LastIndex(src.text[:i], "((")
+			if i < 0 {
+				break
+			}
+			if !closesTwice(src.text, i) {
+				return src.insert(i+1, splitMark), true
+			}
+			i++
+		}
+	}
+	return nil, false
+}
+
+// repairArithm handles what the parser took for arithmetic: a[x y]=1, ((a); b) and
+// $((a) | b).
+func repairArithm(src *source, at int) (*source, bool) {
+	text := src.text
+	// The innermost bracket or (( that is open at the error.
+	depth := 0
+	for i := at - 1; i >= 0 && text[i] != '\n'; i-- {
+		switch text[i] {
+		case ']':
+			depth++
+		case '[':
+			if depth--; depth < 0 {
+				return repairSubscript(src, i, at)
+			}
+		case '(':
+			if i > 0 && text[i-1] == '(' {
+				i = 0 // (( comes first
+			}
+		}
+	}
+	return repairParens(src, at)
+}
+
+// closesTwice reports whether the (( at i is arithmetic to bash: the ) of its inner ( has
+// another one right behind it.
+func closesTwice(text string, i int) bool {
+	end := closingParen(text, i+1)
+	return end > 0 && strings.HasPrefix(text[end+1:], ")")
+}
+
+// closingParen is where the ( at i is closed, or 0.
+func closingParen(text string, i int) int {
+	depth := 0
+	for k := i; k < len(text); k++ {
+		switch text[k] {
+		case '\\':
+			k++
+		case '\'':
+			if end := strings.IndexByte(text[k+1:], '\''); end >= 0 {
+				k += end + 1
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return k
+			}
+		}
+	}
+	return 0
+}
+
+// blankArithm empties arithmetic that bash will refuse when it runs.
+func blankArithm(src *source, from int) (*source, bool) {
+	depth := 2
+	for k := from; k < len(src.text); k++ {
+		switch src.text[k] {
+		case '`':
+			return nil, false
+		case '$':
+			if next := src.text[k+1:]; strings.HasPrefix(next, "(") || strings.HasPrefix(next, "{") {
+				return nil, false
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 1 && k > from && strings.Trim(src.text[from:k], "1") != "" {
+				return src.overwrite(from, src.text[from:k], strings.Repeat("1", k-from))
+			}
+		}
+	}
+	return nil, false
+}
+
+// repairSubscript makes the words of a subscript one word.
+func repairSubscript(src *source, from, at int) (*source, bool) {
+	end := strings.IndexByte(src.text[at:], ']')
+	if end < 0 {
+		return nil, false
+	}
+	inner := []byte(src.text[from+1 : at+end])
+	changed := false
+	for i, c := range inner {
+		if strings.IndexByte(" \t.:@#/,=", c) >= 0 {
+			inner[i], changed = '_', true
+		}
+	}
+	if !changed {
+		return nil, false
+	}
+	return src.overwrite(from+1, src.text[from+1:at+end], string(inner))
+}
