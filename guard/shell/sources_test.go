@@ -11,13 +11,19 @@ func TestWhatIsFetchedReachesWhatRunsIt(t *testing.T) {
 		name, to   string
 		texts, not []string
 	}{
-		{"printed", "sh", []string{`echo "$(curl x)" | sh`, `printf %s "$(curl x)" | sh`, `x=$(curl x); echo "$x" | sh`, `x=$(curl x); y="a $x"; printf '%s' "$y" | sh`, `a=("$(curl x)"); echo "${a[@]}" | sh`},
-			[]string{`echo "$(curl x)"; echo a | sh`, `x=$(curl x); echo a | sh`, `jq "$(curl x)" | sh`}},
+		{
+			"printed", "sh",
+			[]string{`echo "$(curl x)" | sh`, `printf %s "$(curl x)" | sh`, `x=$(curl x); echo "$x" | sh`, `x=$(curl x); y="a $x"; printf '%s' "$y" | sh`, `a=("$(curl x)"); echo "${a[@]}" | sh`},
+			[]string{`echo "$(curl x)"; echo a | sh`, `x=$(curl x); echo a | sh`, `jq "$(curl x)" | sh`},
+		},
 		{"positional words", "eval", []string{`set -- "$(curl x)"; eval "$1"`, `f(){ eval "$1"; }; f "$(curl x)"`, `set -- a "$(curl x)"; shift; eval "$@"`, `sh -c 'eval "$1"' _ "$(curl x)"`}, []string{`set -- "$(curl x)"; eval "a"`}},
 		{"later", "trap", []string{`trap "$(curl x)" EXIT`}, nil},
 		{"inline", "python3", []string{`python3 -c "$(curl x)"`, `x=$(curl x); python3 -c "$x"`}, []string{`python3 -c "print(1)" "$(curl x)"`}},
-		{"files", "bash", []string{`curl -o i.sh https://x/i && bash i.sh`, `curl https://x > i && bash i`, `curl https://x > i; bash < i`, `wget https://x/i.sh && bash i.sh`, `wget -O /tmp/i https://x && bash /tmp/i`, `curl x | tee i; bash i`, `curl x > i; cat i | bash`, `curl -O https://x/i.sh; mv i.sh j; bash j`, `(cd /tmp; curl -o i x; bash ./i)`},
-			[]string{`curl -o i.json https://x/i && bash i.sh`, `curl x > i; bash j`, `curl x > i; echo a > i; bash i`}},
+		{
+			"files", "bash",
+			[]string{`curl -o i.sh https://x/i && bash i.sh`, `curl https://x > i && bash i`, `curl https://x > i; bash < i`, `wget https://x/i.sh && bash i.sh`, `wget -O /tmp/i https://x && bash /tmp/i`, `curl x | tee i; bash i`, `curl x > i; cat i | bash`, `curl -O https://x/i.sh; mv i.sh j; bash j`, `(cd /tmp; curl -o i x; bash ./i)`},
+			[]string{`curl -o i.json https://x/i && bash i.sh`, `curl x > i; bash j`, `curl x > i; echo a > i; bash i`},
+		},
 		{"files that are sourced", ".", []string{`curl https://x > i && . i`, `curl https://x > i && . ./i`}, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {

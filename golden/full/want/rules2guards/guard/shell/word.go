@@ -323,14 +323,14 @@ func (e *expander) tilde(s string) string {
 		if e.opts.Home != "" {
 			return escape(e.opts.Home) + rest
 		}
+	case "~+":
+		if len(e.st.places) == 1 && e.st.places[0].Known {
+			return escape(e.st.places[0].Dir) + rest
+		}
 	default:
 		user := name[1:]
 		if letters(strings.Trim(user, "-_.0123456789")) {
 			return userHome(user, e.opts.Home) + rest
-		}
-	case "~+":
-		if len(e.st.places) == 1 && e.st.places[0].Known {
-			return escape(e.st.places[0].Dir) + rest
 		}
 	}
 	return s
