@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,6 +41,18 @@ func TestTheReferenceOfHarnessesIsUpToDate(t *testing.T) {
 	for _, h := range harness.All() {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s | %s |\n", h.Name(), h.ID(), entryPlace(h, harness.Project), entryPlace(h, harness.User),
 			askWord(h.ID()), warnWord(h.ID()), verified(h.ID()))
+	}
+	// The last whole run of make e2e wrote this table.
+	seen, err := os.ReadFile(filepath.Join("..", "..", "e2e", "results.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.WriteString("\n## Seen on the real programs\n\nWhat the last whole run of `make e2e` tried on each program, against a scripted model; – says that the program has no such thing.\n\n")
+	for line := range strings.SplitSeq(strings.TrimSpace(string(seen)), "\n") {
+		if line != "" && !strings.HasPrefix(line, "|") {
+			line = "- " + line
+		}
+		b.WriteString(line + "\n")
 	}
 	for _, h := range harness.All() {
 		section(t, &b, h)
