@@ -164,6 +164,10 @@ func (w *walker) setWords(args []Word, from []int) {
 			if strings.Contains(s, "a") {
 				w.allExport = s[0] == '-'
 			}
+			for range strings.Count(s, "o") { // set -euo pipefail: each o takes a word
+				k++
+				w.allExport = w.allExport || k < len(args) && args[k].Value == "allexport"
+			}
 		default:
 			w.setArgs(args[k:], from)
 			return

@@ -119,3 +119,12 @@ func TestEchoAndPrintfPrintWhatBashPrints(t *testing.T) {
 		}
 	}
 }
+
+func TestSetWithAnOptionThatTakesAWord(t *testing.T) {
+	for _, text := range []string{"set -euo pipefail; $@ npm i", "set -eo pipefail -u; $@ npm i", "set -euo pipefail x; shift; $@ npm i"} {
+		s := Read(text, Options{})
+		if last := s.Commands[len(s.Commands)-1]; last.Program != "npm" {
+			t.Errorf("%s runs %q", text, last.Program)
+		}
+	}
+}
