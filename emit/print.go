@@ -45,7 +45,9 @@ func render(f *j.File) ([]byte, error) {
 func comment(text string) []string {
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
 	for i, l := range lines {
-		lines[i] = strings.TrimRight("// "+escape(l), " ")
+		// go/format moves a line that says +build behind whatever slashes to the file's top.
+		l = strings.ReplaceAll(escape(l), "+build", `\u002bbuild`)
+		lines[i] = strings.TrimRight("// "+l, " ")
 	}
 	return lines
 }
