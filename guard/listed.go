@@ -54,7 +54,7 @@ func (j *Judge) list(it *fileItem) bool {
 				found[i] = f[:max(strings.LastIndexByte(f, '/'), 0)]
 			}
 			continue
-		case part == "\x00D": // any folders in between: all of a tree would have to be read
+		case part == shell.AnyFolders: // any folders in between: all of a tree would have to be read
 			return false
 		case strings.IndexByte(part, 0) < 0:
 			for i := range found {

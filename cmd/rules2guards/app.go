@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -239,6 +240,22 @@ func (a *app) rel(path string) string {
 		return r
 	}
 	return path
+}
+
+// encode prints a value as JSON, with < > & as they are.
+func (a *app) encode(v any) error {
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// json is encode as the end of a command.
+func (a *app) json(v any) int {
+	if err := a.encode(v); err != nil {
+		return a.fail(err)
+	}
+	return exitOK
 }
 
 // executable is the file that this process runs.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -103,15 +102,4 @@ func (a *app) partial(name string) (*replay.Result, error) {
 		in = f
 	}
 	return replay.ReadPartial(in)
-}
-
-// json prints a value for programs.
-func (a *app) json(v any) int {
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(v); err != nil {
-		return a.fail(err)
-	}
-	return exitOK
 }

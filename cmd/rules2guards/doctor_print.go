@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -13,10 +12,7 @@ func (d *doctor) json() error {
 		Entries  []examined `json:"entries"`
 		Findings []finding  `json:"findings"`
 	}{!d.sick(), append([]examined{}, d.entries...), append([]finding{}, d.findings...)}
-	enc := json.NewEncoder(d.app.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return d.app.encode(out)
 }
 
 // text prints the findings, each with its fix, and a line for each entry that is sound.

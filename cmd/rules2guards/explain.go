@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -307,13 +306,7 @@ func (a *app) explainJSON(e explanation) int {
 		}
 		out.Fired = append(out.Fired, fired{id, f.Decision, f.What, f.Item, f.How, f.Span.Start, f.Span.End})
 	}
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(out); err != nil {
-		return a.fail(err)
-	}
-	return exitOK
+	return a.json(out)
 }
 
 // explainRule shows one rule as the guard holds it.

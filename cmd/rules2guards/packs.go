@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -78,13 +77,7 @@ func (a *app) listPacks(o output) int {
 		all = append(all, p)
 	}
 	if o.format == "json" {
-		enc := json.NewEncoder(a.stdout)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(all); err != nil {
-			return a.fail(err)
-		}
-		return exitOK
+		return a.json(all)
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 4, 2, ' ', 0)
 	for _, p := range all {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -113,10 +112,7 @@ func (a *app) permissionsJSON(all []permitted) error {
 			out = append(out, permission{string(p.harness.ID()), x.Rule, x.Group, x.Text, x.Misses})
 		}
 	}
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return a.encode(out)
 }
 
 // permissionsText prints what can be taken over into the harness's file as it is.
