@@ -145,10 +145,4 @@ func commandsOnly(form func(words, message string) Permission) func(*guard.Rule)
 }
 
 // permissionReason is what a permission rule tells the model, in one line.
-func permissionReason(r *guard.Rule) string {
-	s := r.ID + ": " + r.Message
-	if r.Instead != "" {
-		s += " Instead: " + r.Instead
-	}
-	return guard.Clean(s, 400)
-}
+func permissionReason(r *guard.Rule) string { return guard.Clean(r.Words(), 400) }

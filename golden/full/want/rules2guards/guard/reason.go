@@ -30,11 +30,7 @@ func (j *Judge) reason(f Finding) call.Verdict {
 	}
 	r := &j.p.Rules[f.Rule]
 	var b strings.Builder
-	b.WriteString(r.ID + ": " + strings.TrimRight(Clean(r.Message, maxReason/2), ". "))
-	if r.Instead != "" {
-		b.WriteString(". Instead: " + strings.TrimRight(Clean(r.Instead, maxReason/4), ". "))
-	}
-	b.WriteString(". (Fired on " + quote(f.Item))
+	b.WriteString(r.Words() + ". (Fired on " + quote(f.Item))
 	if f.Text >= 0 && j.res != nil && f.Text < len(j.res.Texts) && j.res.Texts[f.Text].File != "" {
 		t := j.res.Texts[f.Text]
 		b.WriteString(fmt.Sprintf(" in %s:%d", Clean(t.File, 120), lineOf(t.Text, f.Span.Start)))
@@ -50,6 +46,16 @@ func (j *Judge) reason(f Finding) call.Verdict {
 	}
 	b.WriteString(")")
 	return call.Verdict{Decision: f.Decision, RuleID: r.ID, Reason: call.Cut(b.String(), maxReason), Instead: r.Instead}
+}
+
+// Words is what a rule says of whatever it fires on, in one line without a final full stop:
+// its id, its message, what to do instead.
+func (r *Rule) Words() string {
+	s := r.ID + ": " + strings.TrimRight(Clean(r.Message, maxReason/2), ". ")
+	if r.Instead != "" {
+		s += ". Instead: " + strings.TrimRight(Clean(r.Instead, maxReason/4), ". ")
+	}
+	return s
 }
 
 // quote shows a fragment of a call.
