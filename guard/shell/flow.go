@@ -166,6 +166,63 @@ func (w *walker) carry(span Span, from []int) {
 
 // substitution runs $(…) and adds its output.
 func (e *expander) substitution(x *syntax.CmdSubst, quoted bool) {
+	e.output(quoted, func(w *walker) {
+		if !x.TempFile && !x.ReplyVar {
+			w.st = w.st.fork()
+		}
+		if file, ok := readsFile(x.Stmts); ok {
+			w.out.alts = w.slurp(file)
+		} else if text, ok := w.inBackquotes(x, quoted); ok {
+			w.readText(text, w.src.span(x.Pos(), x.End()))
+		} else {
+			w.stmts(x.Stmts)
+		}
+	})
+}
+
+// arithmetic adds the value of $((…)). bash 5.2 counts the brackets of the expression without regard to case: where
+// they don't pair, as in $(( $(case a in a) echo npm;; esac) )), it runs the expression's text in a subshell.
+func (e *expander) arithmetic(x *syntax.ArithmExp, quoted bool) {
+	if expr := strings.TrimPrefix(e.src.slice(x.Left, x.Right), "$(("); !x.Bracket && e.step(len(expr)>>4) && !pairs(expr) {
+		e.output(quoted, func(w *walker) {
+			w.st = w.st.fork()
+			w.readText("("+expr+")", w.src.span(x.Pos(), x.End()))
+		})
+		return
+	}
+	v := Value(Unknown)
+	if n, ok := e.arithm(x.X); ok {
+		v = Value(itoa(n))
+	}
+	e.choose([]paramValue{{fields: []Value{v}}}, quoted)
+}
+
+// pairs reports whether every bracket outside of quotes has its other one.
+func pairs(text string) bool {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '\\':
+			i++
+		case '\'', '"':
+			for i++; i < len(text) && text[i] != c; i++ {
+				if c == '"' && text[i] == '\\' {
+					i++
+				}
+			}
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+// output adds what the commands of run print.
+func (e *expander) output(quoted bool, run func(w *walker)) {
 	if !e.enter(e.span.Start) {
 		return
 	}
@@ -175,16 +232,7 @@ func (e *expander) substitution(x *syntax.CmdSubst, quoted bool) {
 	out := newOutput() // w.out may be another one afterwards: exec >file
 	w.out = out
 	w.how = "$(…)"
-	if !x.TempFile && !x.ReplyVar {
-		w.st = w.st.fork()
-	}
-	if file, ok := readsFile(x.Stmts); ok {
-		out.alts = w.slurp(file)
-	} else if text, ok := w.inBackquotes(x, quoted); ok {
-		w.readBackquotes(text, x)
-	} else {
-		w.stmts(x.Stmts)
-	}
+	run(&w)
 	e.from = e.union(e.from, out.writers)
 	values := make([]paramValue, 0, len(out.alts))
 	for _, v := range out.alts {
@@ -241,8 +289,8 @@ func (w *walker) inBackquotes(x *syntax.CmdSubst, quoted bool) (string, bool) {
 	return string(b), true
 }
 
-func (w *walker) readBackquotes(text string, x *syntax.CmdSubst) {
-	span := w.src.span(x.Pos(), x.End())
+// readText walks a text that the source holds at span, unescaped or as another thing.
+func (w *walker) readText(text string, span Span) {
 	if !w.enter(span.Start) {
 		return
 	}

@@ -198,11 +198,7 @@ func (e *expander) parts(parts []syntax.WordPart, quoted bool) {
 		case *syntax.CmdSubst:
 			e.substitution(x, quoted)
 		case *syntax.ArithmExp:
-			v := Value(Unknown)
-			if n, ok := e.arithm(x.X); ok {
-				v = Value(itoa(n))
-			}
-			e.choose([]paramValue{{fields: []Value{v}}}, quoted)
+			e.arithmetic(x, quoted)
 		case *syntax.ProcSubst:
 			e.quotedText(e.procSubst(x))
 		case *syntax.ExtGlob:
