@@ -4,10 +4,22 @@ import "strings"
 
 // tclCommands finds exec, spawn, system and open "|…" in Tcl and expect scripts, whose
 // words need no quotes.
-func tclCommands(text Value, span Span) []nested {
+func tclCommands(text Value, span Span, env []Assign) []nested {
 	var out []nested
 	words, first := []Word(nil), true
+	var dir *Word
 	run := func() {
+		from := len(out)
+		if len(words) > 0 && words[0].Value == "cd" {
+			to := orUnknown(getenv(env, "HOME"))
+			if len(words) > 1 {
+				to = words[1].Value
+			}
+			if dir != nil {
+				to = inDir(dir.Value, to)
+			}
+			dir = &Word{Value: to, Span: span}
+		}
 		if len(words) > 1 {
 			rest := words[1:]
 			for len(rest) > 1 && (rest[0].Value == "-noecho" || rest[0].Value == "--" || rest[0].Value == "-ignorestderr" || rest[0].Value == "-keepnewline") {
@@ -23,6 +35,9 @@ func tclCommands(text Value, span Span) []nested {
 					out = append(out, nested{kind: nestedText, how: "open", text: Word{Value: Value(text), Span: span}})
 				}
 			}
+		}
+		for i := range out[from:] {
+			out[from+i].dir = dir
 		}
 		words, first = nil, true
 	}
@@ -50,14 +65,14 @@ func tclCommands(text Value, span Span) []nested {
 				i++
 				continue
 			}
-			words = append(words, Word{Value: tclVariables(src[i+1 : i+1+end]), Span: span})
+			words = append(words, Word{Value: tclVariables(src[i+1:i+1+end], env), Span: span})
 			i += end + 2
 			first = false
 		default:
 			from := i
 			for i++; i < len(src) && strings.IndexByte(" \t\n;[]{}\"", src[i]) < 0; i++ {
 			}
-			words = append(words, Word{Value: tclVariables(src[from:i]), Span: span})
+			words = append(words, Word{Value: tclVariables(src[from:i], env), Span: span})
 			first = false
 		}
 	}
@@ -78,18 +93,26 @@ func startsTcl(words []Word) bool {
 	return false
 }
 
-// tclVariables makes $name unknown.
-func tclVariables(word string) Value {
+// tclVariables makes $name unknown, and fills in $env(NAME).
+func tclVariables(word string, env []Assign) Value {
 	var b strings.Builder
 	for i := 0; i < len(word); i++ {
-		if word[i] == '$' && i+1 < len(word) && isNameByte(word[i+1]) {
-			for i+1 < len(word) && (isNameByte(word[i+1]) || isDigit(word[i+1])) {
-				i++
-			}
-			b.WriteString(Unknown)
+		if word[i] != '$' || i+1 == len(word) || !isNameByte(word[i+1]) && word[i+1] != ':' {
+			b.WriteByte(word[i])
 			continue
 		}
-		b.WriteByte(word[i])
+		from := i + 1
+		for i+1 < len(word) && (isNameByte(word[i+1]) || isDigit(word[i+1]) || word[i+1] == ':') {
+			i++
+		}
+		v := known{}
+		if end := strings.IndexByte(word[i:], ')'); byteAt(word, i+1) == '(' && end > 0 {
+			if strings.TrimPrefix(word[from:i+1], "::") == "env" {
+				v = getenv(env, word[i+2:i+end])
+			}
+			i += end
+		}
+		b.WriteString(string(orUnknown(v)))
 	}
 	return Value(b.String())
 }

@@ -92,7 +92,7 @@ func TestInlineProgramsOfUnknownTextAreDynamic(t *testing.T) {
 		{"awk field", awk, `{system($0)}`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			out, _ := inline(row.lang, Value(row.text), Span{})
+			out, _ := inline(row.lang, Value(row.text), Span{}, nil)
 			if len(out) == 0 {
 				t.Fatal("nothing found")
 			}
@@ -133,7 +133,7 @@ func TestInlineProgramsTouchFiles(t *testing.T) {
 		{python, `p = Path('.env'); p.unlink()`, "d .env"},
 		{python, `pathlib.Path('.env').open('w')`, "wc .env"},
 		{python, `open(os.path.join('a','.env'))`, "r a/.env"},
-		{python, `open(os.path.expanduser('~/.ssh/id'))`, "r ~/.ssh/id"},
+		{python, `open(os.path.expanduser('~/.ssh/id'))`, "r /home/u/.ssh/id"},
 		{python, `load_dotenv('.env')`, "r .env"},
 		{python, `json.load(open('a.json'))`, "r a.json"},
 		{python, `print('.env')`, ""},
@@ -189,7 +189,7 @@ func TestInlineProgramsTouchFiles(t *testing.T) {
 		{otherLanguage, `readLines(".env")`, "r .env"},
 	} {
 		t.Run(row.text, func(t *testing.T) {
-			_, effects := inline(row.lang, Value(row.text), Span{})
+			_, effects := inline(row.lang, Value(row.text), Span{}, []Assign{{"HOME", "/home/u"}})
 			var got []string
 			for _, e := range effects {
 				got = append(got, effectLine(e))
@@ -224,7 +224,7 @@ func TestInlineProgramsAreReadInBoundedTime(t *testing.T) {
 		for _, part := range []string{"f(", "'\\", "\"\"\"\\", "`${", "a+", "a=a+a\n", "system(", "%q(", "<<A\n", "q(", "/", "[", "x=[x,x]\n", "system x,", "a.b", "for a in b ", "'a'.join([", "s/", "${", "#{", "open(", "{", "a=", "\\"} {
 			text := strings.Repeat(part, 16<<10/len(part))
 			t.Run(fmt.Sprint(lang, part), func(t *testing.T) {
-				inline(lang, Value(text), Span{})
+				inline(lang, Value(text), Span{}, nil)
 			})
 		}
 	}

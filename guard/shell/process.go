@@ -262,7 +262,15 @@ func (w *walker) inline(lang language, text Value, span Span, i int) {
 	if !w.step(len(text)) {
 		return
 	}
-	list, effects := inline(lang, text, span)
+	var env []Assign
+	if w.opts.Home != "" {
+		env = append(env, Assign{"HOME", Lit(w.opts.Home)})
+	}
+	if i >= 0 {
+		env = append(env, w.script.Commands[i].Env...)
+	}
+	w.step(len(env))
+	list, effects := inline(lang, text, span, env)
 	if len(effects) > 0 && i >= 0 {
 		cmd := &w.script.Commands[i]
 		cmd.Inline = append(cmd.Inline, effects...)

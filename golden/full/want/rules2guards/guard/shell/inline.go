@@ -4,8 +4,8 @@ import "strings"
 
 // inline returns what a program text in another language runs and touches, by its literals
 // and the calls that it knows: nested words and texts, and file effects. text may hold
-// unknown parts.
-func inline(lang language, text Value, span Span) ([]nested, []Effect) {
+// unknown parts. env are variables of its environment, HOME among them.
+func inline(lang language, text Value, span Span, env []Assign) ([]nested, []Effect) {
 	switch lang {
 	case shellText:
 		return nil, nil
@@ -18,14 +18,22 @@ func inline(lang language, text Value, span Span) ([]nested, []Effect) {
 	case cronTable:
 		return cronCommands(Word{Value: text, Span: span}), nil
 	case tcl:
-		return tclCommands(text, span), nil
+		return tclCommands(text, span, env), nil
 	}
 	p := readProgram(lang, string(plainGlobs(text)), span)
+	p.env = env
 	p.assignments()
 	for i := range p.toks {
+		out, effects := len(p.out), len(p.effects)
 		p.token(i)
+		p.placed(out, effects)
+		if i == p.backAt && i > 0 {
+			p.dir = p.back
+		}
 	}
+	effects := len(p.effects)
 	p.remaining()
+	p.placed(len(p.out), effects)
 	return p.out, p.effects
 }
 
@@ -53,6 +61,12 @@ func (p *program) assignments() {
 			p.imports(i)
 		case p.is(i, "as") && p.isName(i+1) && i > 0 && p.isName(i-1):
 			p.rename(p.toks[i-1].name, p.toks[i+1].name)
+		case p.lang == javaScript && p.is(i, "env") && p.isEnviron(i) && p.is(i-3, "=") && p.is(i-4, "}"): // const {HOME} = process.env
+			for k := max(int(p.match[i-4]), 0); k < i-4; k++ {
+				if v := getenv(p.env, p.toks[k].name); p.isName(k) && v.kind == knownText {
+					p.set(p.toks[k].name, v)
+				}
+			}
 		case p.lang == javaScript && p.isName(i) && p.is(i+1, ":") && p.isName(i+2) && p.parent[i] >= 0 && p.is(int(p.parent[i]), "{") && p.match[p.parent[i]] > 0 && p.is(int(p.match[p.parent[i]])+1, "="):
 			p.rename(p.toks[i].name, p.toks[i+2].name)
 		}
@@ -222,6 +236,7 @@ func (p *program) token(i int) {
 	case t.kind == lexText && p.is(i+1, ".") && p.is(i+2, "execute") && p.lang == otherLanguage:
 		p.out = append(p.out, nested{kind: nestedText, how: "execute", text: Word{Value: p.textOf(t), Span: p.span}})
 	case t.kind == lexName:
+		p.changesFolder(i, i+1)
 		p.call(i, t.name, i+1)
 	case t.kind == lexText && (p.is(i+1, "]") || p.is(i+1, ")")) && p.is(i+2, "("):
 		p.indirect(i)

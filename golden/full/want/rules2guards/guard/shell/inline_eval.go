@@ -8,6 +8,7 @@ type known struct {
 	text Value   // knownText
 	list []Value // knownList
 	path bool    // made by Path(…): its methods touch the file
+	env  bool    // the table of environment variables; its kind is knownNothing
 }
 
 type knownKind uint8
@@ -32,6 +33,11 @@ type program struct {
 	out     []nested
 	effects []Effect
 	steps   int // work left
+	env     []Assign
+	dir     Value // folder that it moved to; "": none
+	back    Value // … and moves back to, behind token backAt
+	backAt  int
+	depth   int // of expressions in texts in expressions
 }
 
 // readProgram makes a program of its text.
@@ -132,8 +138,8 @@ func (p *program) textOf(t lexeme) Value {
 		}
 		rest = tail
 		part := known{}
-		if n < len(t.refs) && t.refs[n] != "" {
-			part = p.variable(t.refs[n])
+		if n < len(t.refs) {
+			part = p.reference(t.refs[n])
 		}
 		n++
 		if part.kind == knownText {
@@ -147,6 +153,26 @@ func (p *program) textOf(t lexeme) Value {
 		}
 	}
 	return Value(b.String())
+}
+
+// reference is the value of an expression inside a literal.
+func (p *program) reference(expr string) known {
+	if name := simpleName(expr); name != "" {
+		if v := p.variable(name); v.kind != knownNothing || p.lang != ruby {
+			return v
+		}
+	}
+	if expr == "" || len(expr) > 1<<10 || p.depth >= maxInline {
+		return known{}
+	}
+	if p.steps -= 64 + len(expr); p.steps < 0 {
+		return known{}
+	}
+	in := readProgram(p.lang, expr, p.span)
+	in.vars, in.env, in.steps, in.depth = p.vars, p.env, p.steps, p.depth+1
+	v := in.value(part{0, len(in.toks)}, 0)
+	p.steps = in.steps
+	return v
 }
 
 // maxValue bounds the length of a value that is put together.
@@ -180,12 +206,15 @@ func (p *program) value(r part, depth int) known {
 			p.lang == awk && op.kind == lexName:
 			next, i = p.term(i, r.to, depth)
 		case op.kind == lexMark && op.name == "%" && acc.kind == knownText:
-			return known{kind: knownText, text: holes(acc.text, "%")}
+			next, i = p.term(i+1, r.to, depth)
+			acc, next = known{kind: knownText, text: p.holes(acc.text, "%", next.values())}, known{kind: knownText}
 		case op.kind == lexMark && op.name == "/" && acc.path:
 			next, i = p.term(i+1, r.to, depth)
 			if next.kind == knownText {
 				next.text = "/" + next.text
 			}
+		case op.kind == lexMark && acc.kind == knownText && (op.name == "||" || op.name == "?" && p.is(i+1, "?")):
+			return acc
 		case op.kind == lexName && (op.name == "if" || op.name == "unless" || op.name == "or" || op.name == "and"):
 			return acc
 		default:
@@ -229,10 +258,29 @@ func join(a, b known) known {
 	return known{kind: knownText, text: a.text + b.text, path: a.path}
 }
 
-// holes makes the fields of a format unknown: %s, or {} and {name}.
-func holes(format Value, kind string) Value {
+// values are the texts of a value: its own, or those of a list.
+func (v known) values() []Value {
+	if v.kind == knownText {
+		return []Value{v.text}
+	}
+	return v.list
+}
+
+// holes fills the fields of a format, %s or {}, with values in their order. Any other
+// field is unknown, and so is a field without a value.
+func (p *program) holes(format Value, kind string, fill []Value) Value {
 	s := string(format)
 	var b strings.Builder
+	field := func(plain bool) {
+		if plain && len(fill) > 0 && b.Len() < maxValue {
+			b.WriteString(string(fill[0]))
+			p.steps -= len(fill[0]) / 8
+			fill = fill[1:]
+			return
+		}
+		fill = nil
+		b.WriteString(Unknown)
+	}
 	for i := 0; i < len(s); i++ {
 		switch {
 		case kind == "%" && s[i] == '%' && i+1 < len(s):
@@ -241,10 +289,11 @@ func holes(format Value, kind string) Value {
 				b.WriteByte('%')
 				continue
 			}
+			plain := s[i] == 's'
 			for i < len(s)-1 && strings.IndexByte("0123456789.-+ #*(", s[i]) >= 0 {
 				i++
 			}
-			b.WriteString(Unknown)
+			field(plain)
 		case kind == "{" && s[i] == '{':
 			if i+1 < len(s) && s[i+1] == '{' {
 				b.WriteByte('{')
@@ -255,7 +304,7 @@ func holes(format Value, kind string) Value {
 			if end < 0 {
 				return Value(b.String() + Unknown)
 			}
-			b.WriteString(Unknown)
+			field(end == 1)
 			i += end
 		default:
 			b.WriteByte(s[i])

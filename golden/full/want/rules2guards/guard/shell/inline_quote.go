@@ -178,8 +178,8 @@ func (l *lexer) literal(body string, kind lexKind, mode interpolation, escapes b
 	var b strings.Builder
 	unknown := func(expr string) {
 		b.WriteString(Unknown)
-		t.refs = append(t.refs, simpleName(expr))
-		if t.refs[len(t.refs)-1] == "" && expr != "" {
+		t.refs = append(t.refs, expr)
+		if expr != "" && simpleName(expr) == "" {
 			l.later = append(l.later, expr)
 		}
 	}
@@ -215,11 +215,12 @@ func (l *lexer) literal(body string, kind lexKind, mode interpolation, escapes b
 			for j < len(body) && (isNameByte(body[j]) || isDigit(body[j])) {
 				j++
 			}
-			name := body[i:j]
-			if j < len(body) && (body[j] == '[' || body[j] == '{' && l.lang == perl) {
-				name = ""
+			if end := strings.IndexByte("[{", byteAt(body, j)); end >= 0 && (end == 0 || l.lang == perl) {
+				if end = strings.IndexByte(body[j:], "]}"[end]); end > 0 {
+					j += end + 1
+				}
 			}
-			unknown(name)
+			unknown(body[i:j])
 			i = j
 		case mode == interpolateSigil && ch == '{' && i+1 < len(body) && body[i+1] == '$' && l.lang == php:
 			end := closingBrace(body, i)
@@ -232,6 +233,14 @@ func (l *lexer) literal(body string, kind lexKind, mode interpolation, escapes b
 	}
 	t.value = Value(b.String())
 	l.add(t)
+}
+
+// byteAt is a byte of a text; 0 behind its end.
+func byteAt(s string, i int) byte {
+	if i < len(s) {
+		return s[i]
+	}
+	return 0
 }
 
 // simpleName returns an expression that is one variable, else "".

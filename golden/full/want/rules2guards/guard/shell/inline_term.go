@@ -67,7 +67,7 @@ func (p *program) group(open, end, depth int) known {
 // named reads an operand that begins with a name: a variable, or a call.
 func (p *program) named(i, to, depth int) (known, int) {
 	last := i
-	for last+2 < to && p.isDot(last+1) && p.isName(last+2) && !p.isMethod(last+2) {
+	for last+2 < to && !p.isEnviron(last) && p.isDot(last+1) && p.isName(last+2) && !p.isMethod(last+2) {
 		last += 2
 	}
 	name := p.toks[last].name
@@ -75,6 +75,16 @@ func (p *program) named(i, to, depth int) (known, int) {
 		if v := p.variable(name); v.kind != knownNothing {
 			return p.methods(v, i+1, to, depth)
 		}
+	}
+	if p.isEnviron(last) {
+		return p.methods(known{env: true}, last+1, to, depth)
+	}
+	if p.isHome(last) {
+		home, next := getenv(p.env, "HOME"), last+1
+		if home.path = p.lang == python; p.is(next, "(") && int(p.match[next]) > next {
+			next = int(p.match[next]) + 1
+		}
+		return p.methods(home, min(next, to), to, depth)
 	}
 	if last > i && p.is(i, "sys") && name == "executable" {
 		return p.methods(known{kind: knownText, text: "python3"}, last+1, to, depth)
@@ -117,8 +127,18 @@ func (p *program) function(name string, args []part, depth int) known {
 		return known{}
 	}
 	switch name {
-	case "str", "String", "bytes", "list", "tuple", "expanduser", "expandvars", "abspath", "realpath", "normpath", "raw", "quote", "fspath":
+	case "str", "String", "bytes", "list", "tuple", "abspath", "realpath", "normpath", "raw", "quote", "fspath":
 		return p.value(args[0], depth+1)
+	case "expanduser", "expand_path":
+		return p.expandHome(p.value(args[0], depth+1))
+	case "expandvars":
+		return p.expandVars(p.value(args[0], depth+1))
+	case "getenv", "get_env":
+		return p.getenv(p.value(args[0], depth+1))
+	case "glob":
+		if p.lang == perl {
+			return p.expandHome(p.value(args[0], depth+1))
+		}
 	case "Path", "PosixPath", "PurePath", "PurePosixPath", "join", "resolve", "Pathname":
 		out := known{kind: knownText, path: name != "join" && name != "resolve"}
 		for k, r := range args {
@@ -168,8 +188,29 @@ func (p *program) methods(v known, i, to, depth int) (known, int) {
 	for i < to {
 		p.steps--
 		switch {
+		case v.env && (p.is(i, "[") || p.is(i, "?.") && p.is(i+1, "[") || p.is(i, "{") && p.lang == perl):
+			if p.is(i, "?.") {
+				i++
+			}
+			end := int(p.match[i])
+			if end < i || end > to {
+				return known{}, to
+			}
+			key := p.value(part{i + 1, end}, depth+1)
+			if end == i+2 && key.kind == knownNothing && p.isName(i+1) { // $ENV{HOME}, "$_SERVER[HOME]"
+				key = known{kind: knownText, text: Value(p.toks[i+1].name)}
+			}
+			v = p.getenv(key)
+			i = end + 1
 		case p.isDot(i) && p.isName(i+1) && i+1 < to:
 			name := p.toks[i+1].name
+			if p.isHome(i + 1) {
+				v = getenv(p.env, "HOME")
+				if i += 2; p.is(i, "(") && int(p.match[i]) > i {
+					i = int(p.match[i]) + 1
+				}
+				continue
+			}
 			i += 2
 			var args []part
 			if i < to && p.is(i, "(") {
@@ -201,6 +242,12 @@ func (p *program) method(v known, name string, args []part, depth int) known {
 	if len(args) > 0 {
 		arg = p.value(args[0], depth+1)
 	}
+	if v.env {
+		if len(args) == 0 {
+			arg = known{kind: knownText, text: Value(name)}
+		}
+		return p.getenv(arg)
+	}
 	switch name {
 	case "join":
 		switch {
@@ -222,10 +269,16 @@ func (p *program) method(v known, name string, args []part, depth int) known {
 		}
 	case "format":
 		if v.kind == knownText {
-			return known{kind: knownText, text: holes(v.text, "{")}
+			var fill []Value
+			for _, r := range args {
+				fill = append(fill, orUnknown(p.value(r, depth+1)))
+			}
+			return known{kind: knownText, text: p.holes(v.text, "{", fill)}
 		}
-	case "strip", "trim", "decode", "encode", "toString", "chomp", "to_s", "rstrip", "lstrip", "trimEnd", "expanduser", "resolve", "absolute", "freeze", "execute":
+	case "strip", "trim", "decode", "encode", "toString", "chomp", "to_s", "rstrip", "lstrip", "trimEnd", "resolve", "absolute", "freeze", "execute":
 		return v
+	case "expanduser":
+		return p.expandHome(v)
 	case "concat":
 		return join(v, arg)
 	case "joinpath":

@@ -86,7 +86,16 @@ func (p *program) receiver(i int) (string, known) {
 		if p.isName(open - 1) {
 			from = open - 1
 		}
-		for from >= 2 && p.isDot(from-1) && p.isName(from-2) {
+		for from >= 2 && p.isDot(from-1) {
+			if p.is(from-2, ")") && p.match[from-2] >= 0 { // Path(x).expanduser()
+				if from = int(p.match[from-2]); p.isName(from - 1) {
+					from--
+				}
+				continue
+			}
+			if !p.isName(from - 2) {
+				break
+			}
 			from -= 2
 		}
 		if v := p.value(part{from, i + 1}, 0); v.path {
