@@ -27,7 +27,7 @@ func (r *rule) cases() []Case {
 			x := &l.t.Items[i]
 			tool, input := x.toolCall()
 			list = append(list, Case{
-				Rule: r.ID.Value, Fires: l.fires, Tool: tool, Input: input,
+				Rule: r.id(), Fires: l.fires, Tool: tool, Input: input,
 				Stated: x.Branch.given() || x.In.given() || x.Exists.given() || x.Worktree.given(),
 			})
 		}

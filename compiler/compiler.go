@@ -37,6 +37,7 @@ type Result struct {
 	Cases       []Case            // the examples of sound rules
 	Rules       int               // how many rules the files hold, without those of Options.Protect
 	Off         []string          // ids of rules that the files hold and a guard doesn't: enabled = false, action = "count"
+	Origins     []Origin          // of the sound rules, those that are off too, in the order of the file
 }
 
 // Compile checks a rule file, runs its examples, and lowers it. The program is usable only
@@ -58,11 +59,16 @@ func Compile(file string, src []byte, o Options) Result {
 			sound = u.judge(n, settings, &res) && sound
 			r = n
 		}
-		if sound && (!r.Enabled.given() || r.Enabled.Value) {
-			res.Program.Rules = append(res.Program.Rules, r.lower())
+		if !sound {
+			continue
 		}
-		if sound && (r.Enabled.given() && !r.Enabled.Value || r.lower().Action == call.Count) {
-			res.Off = append(res.Off, r.ID.Value)
+		o := r.origin(u.rules[i])
+		res.Origins = append(res.Origins, o)
+		if !o.Disabled {
+			res.Program.Rules = append(res.Program.Rules, o.Rule)
+		}
+		if o.Disabled || o.Rule.Action == call.Count {
+			res.Off = append(res.Off, o.Rule.ID)
 		}
 	}
 	if !u.guard.ProtectSelf.given() || u.guard.ProtectSelf.Value {

@@ -50,7 +50,7 @@ func (c *checker) runExample(x *exampleTable, p guard.Program, folder string, fi
 	f := guard.Folders{Home: exampleHome, Project: exampleProject}
 	var why []string
 	j := guard.NewJudge(&p, w, f)
-	j.Trace(func(_ int, item, reason string) { why = append(why, quote(item)+": "+reason) })
+	j.Trace(func(m guard.Miss) { why = append(why, quote(m.Item)+": "+m.Why) })
 	res := j.Decide(cl, call.ClaudeCode)
 	fired, unreadable := false, ""
 	for _, f := range res.Findings {

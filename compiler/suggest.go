@@ -52,10 +52,15 @@ func distance(a, b string, bound int) int {
 	return min(prev[len(b)], bound+1)
 }
 
-// didYouMean is the hint for a word that isn't known; with no near one it lists them all
-// when they are few.
-func didYouMean(s string, known []string) string {
-	if k := nearest(s, known); k != "" {
+// DidYouMean is the hint for a word that isn't known: the nearest one, or the first that
+// begins with it, or is it behind a pack's name; without these it lists them all when they
+// are few.
+func DidYouMean(s string, known []string) string {
+	k := nearest(s, known)
+	if i := slices.IndexFunc(known, func(x string) bool { return len(s) > 2 && (strings.HasPrefix(x, s) || strings.HasSuffix(x, "/"+s)) }); k == "" && i >= 0 {
+		k = known[i]
+	}
+	if k != "" {
 		return "did you mean " + quote(k) + "?"
 	}
 	if len(known) > 0 && len(known) <= 8 {
@@ -245,7 +250,7 @@ func (c *checker) unknownKey(table, key string, n *node, known []string) {
 		hint = "leave it out: the kind decides which tools are looked at"
 	}
 	if !ok {
-		hint = didYouMean(key, known)
+		hint = DidYouMean(key, known)
 	}
 	switch table {
 	case "rule", "override":

@@ -26,11 +26,12 @@ const (
 // rule is a rule with where it came from.
 type rule struct {
 	*ruleTable
-	pack     string // name of the pack; empty: a file
-	used     bool   // came by `use`
-	folder   string // see guard.Rule.Folder
-	base     string // where relative paths start, when folder is empty; empty: the project's root
-	override bool   // the keys are those of an [[override]]
+	pack     string         // name of the pack; empty: a file
+	used     bool           // came by `use`
+	folder   string         // see guard.Rule.Folder
+	base     string         // where relative paths start, when folder is empty; empty: the project's root
+	override bool           // the keys are those of an [[override]]
+	by       *overrideTable // what changed the rule; nil: nothing did
 }
 
 // id is the name under which a rule is known: in a pack, with the pack's name.
@@ -294,10 +295,8 @@ func (u *unit) findRepeats() {
 			continue
 		}
 		if before, ok := first[id]; ok {
-			var d diag.Diagnostic
-			before.ID.n.src.locate(before.ID.n.value(), &d)
 			u.c.rule = id
-			u.c.errorf("duplicate-id", r.ID.at(), "", "a second rule %s; the first stands at %s:%d", quote(id), d.File, d.Line)
+			u.c.errorf("duplicate-id", r.ID.at(), "", "a second rule %s; the first stands at %s", quote(id), before.ID.at().place())
 			u.c.leave()
 			continue
 		}
@@ -331,7 +330,7 @@ func (u *unit) apply() []*rule {
 					ids = append(ids, r.id())
 				}
 			}
-			u.c.errorf("unknown-rule", o.ID.at(), didYouMean(o.ID.Value, ids), "no rule %s came by use", quote(o.ID.Value))
+			u.c.errorf("unknown-rule", o.ID.at(), DidYouMean(o.ID.Value, ids), "no rule %s came by use", quote(o.ID.Value))
 		case !u.rules[i].used:
 			u.c.errorf("unknown-rule", o.ID.at(), "change the rule itself", "the rule %s stands in this file", quote(o.ID.Value))
 		case changed[i] != nil:
@@ -349,7 +348,7 @@ func merge(r *rule, o *overrideTable) *rule {
 	out := *r
 	t := *r.ruleTable
 	out.ruleTable = &t
-	out.override = true
+	out.override, out.by = true, o
 	t.broken = t.broken || o.broken
 	t.FiresOn, t.PassesOn = o.FiresOn, o.PassesOn
 	dst, src := reflect.ValueOf(&t).Elem(), reflect.ValueOf(&o.ruleTable).Elem()

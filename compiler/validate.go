@@ -143,7 +143,7 @@ func (c *checker) checkWord(key string, v *text, words []string) {
 	}
 	hint, ok := find(wordGuesses(key), strings.ToLower(v.Value))
 	if !ok {
-		hint = didYouMean(v.Value, words)
+		hint = DidYouMean(v.Value, words)
 	}
 	code := "unknown-value"
 	switch key {
@@ -276,7 +276,7 @@ func (c *checker) checkHarnesses(r *rule) {
 		}
 		hint, ok := find(harnessGuesses(), strings.ToLower(t.Value))
 		if !ok {
-			if hint = didYouMean(t.Value, known); hint == "" {
+			if hint = DidYouMean(t.Value, known); hint == "" {
 				hint = "known are " + strings.Join(known, ", ")
 			}
 		}

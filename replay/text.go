@@ -210,6 +210,11 @@ func line(text []Piece, color bool) string {
 	return before + on + fired + off + after
 }
 
+// Marked shows a text on one line with the part from..to marked, secrets masked.
+func Marked(text string, from, to int, color bool) string {
+	return line(pieces(text, from, to), color)
+}
+
 func head(s string, n int) string {
 	for i := range s {
 		if n == 0 {

@@ -39,6 +39,7 @@ type app struct {
 	env            []string
 	dir            string // the current folder
 	exe            string // this program's file
+	command        string // the command of this run; empty while there is none
 }
 
 // command is one entry of the command table.
@@ -84,17 +85,23 @@ func run(argv, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	switch args[0] {
 	case "help", "-h", "--help":
-		fmt.Fprint(stdout, usage)
-		return exitOK
+		if len(args) == 1 || args[0] != "help" {
+			fmt.Fprint(stdout, usage)
+			return exitOK
+		}
+		args = []string{args[1], "--help"}
 	case "--version":
 		args[0] = "version"
 	}
+	var names []string
 	for _, c := range commands() {
 		if c.name == args[0] {
+			a.command = c.name
 			return c.run(a, args[1:])
 		}
+		names = append(names, c.name)
 	}
-	return a.misused("unknown command %q", args[0])
+	return a.unknown("command", args[0], names)
 }
 
 // getenv looks a variable up in the environment of the run.
@@ -144,33 +151,6 @@ type hinted struct {
 
 func (h hinted) Unwrap() error { return h.error }
 
-// misused reports wrong usage.
-func (a *app) misused(format string, args ...any) int {
-	a.notef("error: "+format, args...)
-	a.notef("hint: rules2guards help")
-	return exitUsage
-}
-
-// flagSet returns an empty flag set for a command; its errors are printed by parse.
-func flagSet(name string) *pflag.FlagSet {
-	f := pflag.NewFlagSet(name, pflag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	return f
-}
-
-// parse reads a command's flags. done says that the command is over, with code.
-func (a *app) parse(f *pflag.FlagSet, args []string) (code int, done bool) {
-	switch err := f.Parse(args); {
-	case errors.Is(err, pflag.ErrHelp):
-		a.printf("%s", usage)
-		return exitOK, true
-	case err != nil:
-		return a.misused("%s: %v", f.Name(), err), true
-	}
-	return 0, false
-}
-
 // output says how diagnostics are printed.
 type output struct {
 	format string
@@ -178,8 +158,8 @@ type output struct {
 }
 
 func (o *output) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.format, "format", "text", "text, json or github")
-	f.StringVar(&o.color, "color", "auto", "auto, always or never")
+	f.StringVar(&o.format, "format", "text", "`text|json|github` how it is printed")
+	f.StringVar(&o.color, "color", "auto", "`auto|always|never` colour, on a terminal by itself")
 }
 
 func (o *output) check(a *app) (code int, wrong bool) {
@@ -220,7 +200,7 @@ func (a *app) report(o output, w io.Writer, list diag.List, sources map[string][
 }
 
 func (a *app) version(args []string) int {
-	if code, done := a.parse(flagSet("version"), args); done {
+	if code, done := a.flagsOnly(flagSet("version"), args); done {
 		return code
 	}
 	v := versionOverride

@@ -42,6 +42,9 @@ func (a *app) check(args []string) int {
 	if res.Diagnostics.HasErrors() {
 		return exitFindings
 	}
+	if res.Rules == 0 {
+		a.notef("note: there is no rule in it: write a [[rule]], or use = [\"git\"]; rules2guards packs lists what can be used")
+	}
 	return exitOK
 }
 

@@ -14,9 +14,9 @@ func (a *app) count(args []string) int {
 	var partial, merging, suggest bool
 	f := flagSet("count")
 	r.flags(f)
-	f.BoolVar(&partial, "partial", false, "write a result that --merge adds up")
-	f.BoolVar(&merging, "merge", false, "add up partial results")
-	f.BoolVar(&suggest, "suggest", false, "propose rules")
+	f.BoolVar(&partial, "partial", false, "print a result that --merge adds up")
+	f.BoolVar(&merging, "merge", false, "add up the files named, which --partial printed")
+	f.BoolVar(&suggest, "suggest", false, "propose rules for what past sessions did")
 	if code, done := a.parse(f, args); done {
 		return code
 	}

@@ -25,12 +25,9 @@ func (a *app) doctor(args []string) int {
 	f := flagSet("doctor")
 	s.flags(f)
 	o.flags(f)
-	f.StringVar(&list, "harness", "", "harnesses")
-	if code, done := a.parse(f, args); done {
+	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: all)")
+	if code, done := a.flagsOnly(f, args); done {
 		return code
-	}
-	if f.NArg() > 0 {
-		return a.misused("doctor takes no arguments, only flags: %q", f.Arg(0))
 	}
 	if code, wrong := o.check(a); wrong {
 		return code
@@ -44,9 +41,9 @@ func (a *app) doctor(args []string) int {
 	}
 	hs := harness.All()
 	if list != "" {
-		var err error
-		if hs, err = a.choose(list, s.project); err != nil {
-			return a.misused("%v", err)
+		var code int
+		if hs, code = a.choose(list, s.project); hs == nil {
+			return code
 		}
 	}
 	d := &doctor{app: a, harnesses: hs, machine: a.machine()}

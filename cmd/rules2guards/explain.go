@@ -12,6 +12,7 @@ import (
 	"rules2guards.local/guard/call"
 	"rules2guards.local/guard/shell"
 	"rules2guards.local/guard/wire"
+	"rules2guards.local/replay"
 )
 
 // explain shows how a call is read and which rules fire, or documents a rule or a
@@ -20,13 +21,15 @@ func (a *app) explain(args []string) int {
 	var s source
 	var o output
 	var event, code, rule, harnessID string
+	var verbose bool
 	f := flagSet("explain")
 	s.flags(f)
 	o.flags(f)
-	f.StringVar(&event, "event", "", "file with an event")
-	f.StringVar(&code, "code", "", "code of a diagnostic")
-	f.StringVar(&rule, "rule", "", "id of a rule")
-	f.StringVar(&harnessID, "harness", string(call.ClaudeCode), "harness that sent the event")
+	f.StringVar(&event, "event", "", "`FILE` explain an event of a harness; - is standard input")
+	f.StringVar(&code, "code", "", "`CODE` explain the diagnostics with this code")
+	f.StringVar(&rule, "rule", "", "`ID` show all of one rule, and where it comes from")
+	f.StringVar(&harnessID, "harness", string(call.ClaudeCode), "`NAME` the harness that sent the event")
+	f.BoolVar(&verbose, "verbose", false, "name every rule that was compared too")
 	if code, done := a.parse(f, args); done {
 		return code
 	}
@@ -36,10 +39,13 @@ func (a *app) explain(args []string) int {
 	if code != "" {
 		text, ok := diag.Explain(code)
 		if !ok {
-			return a.misused("no diagnostic has the code %q", code)
+			return a.unknown("code", code, diag.Codes())
 		}
 		a.printf("%s\n", text)
 		return exitOK
+	}
+	if !slices.Contains(harnessNames(), harnessID) {
+		return a.unknown("harness", harnessID, harnessNames())
 	}
 	if code, wrong := s.resolve(a); wrong {
 		return code
@@ -59,7 +65,7 @@ func (a *app) explain(args []string) int {
 	case err != nil:
 		return a.fail(err)
 	case c == nil && event == "":
-		return a.misused("explain needs one command in quotes, or --event FILE")
+		return a.misused("explain needs one command in quotes, or --event FILE: rules2guards explain 'git push -f'")
 	case c == nil:
 		a.printf("This event announces no tool call: a guard has nothing to say to it.\n")
 		return exitOK
@@ -68,7 +74,7 @@ func (a *app) explain(args []string) int {
 	if o.format == "json" {
 		return a.explainJSON(e)
 	}
-	a.explainText(e)
+	a.explainText(e, o, verbose)
 	return exitOK
 }
 
@@ -92,7 +98,7 @@ func (a *app) explained(args []string, event string, h call.Harness) (*call.Call
 		data, err = readAll(event)
 	}
 	if err != nil {
-		return nil, h, fmt.Errorf("read the event: %w", err)
+		return nil, h, fmt.Errorf("read the event: %w", plainly(err))
 	}
 	_, ev, err := wire.Decode(data, h)
 	if err != nil && ev.Call == nil {
@@ -109,11 +115,12 @@ type explanation struct {
 	considered []considered
 }
 
-// considered is a rule that looked relevant and did not fire.
+// considered is a rule that did not fire on an item.
 type considered struct {
 	Rule string `json:"rule"`
 	Item string `json:"item"`
 	Why  string `json:"why"`
+	far  bool   // see guard.Miss
 }
 
 func (a *app) judge(res compiler.Result, c *call.Call, h call.Harness, project string) explanation {
@@ -121,26 +128,29 @@ func (a *app) judge(res compiler.Result, c *call.Call, h call.Harness, project s
 	guard.ApplyHints(res.Program.Settings.Tools, c)
 	j := guard.NewJudge(&res.Program, guard.Disk{Project: project},
 		guard.Folders{Home: filepath.ToSlash(a.home()), Project: filepath.ToSlash(project)})
-	j.Trace(func(rule int, item, why string) {
-		e.considered = append(e.considered, considered{res.Program.Rules[rule].ID, item, why})
+	j.Trace(func(m guard.Miss) {
+		e.considered = append(e.considered, considered{res.Program.Rules[m.Rule].ID, m.Item, m.Why, m.Far})
 	})
 	e.res = j.Decide(c, h)
-	fired := func(x considered) bool {
-		return slices.ContainsFunc(e.res.Findings, func(f guard.Finding) bool {
-			return f.Rule >= 0 && res.Program.Rules[f.Rule].ID == x.Rule && f.Item == x.Item
-		})
-	}
 	seen := map[considered]bool{}
 	e.considered = slices.DeleteFunc(e.considered, func(x considered) bool {
 		double := seen[x]
 		seen[x] = true
-		return double || fired(x)
+		return double || e.fired(x.Rule, x.Item)
 	})
 	return e
 }
 
-// explainText prints an explanation for people.
-func (a *app) explainText(e explanation) {
+// fired reports whether a rule fired on an item; on any, when that is empty.
+func (e *explanation) fired(rule, item string) bool {
+	return slices.ContainsFunc(e.res.Findings, func(f guard.Finding) bool {
+		return f.Rule >= 0 && e.program.Rules[f.Rule].ID == rule && (item == "" || f.Item == item)
+	})
+}
+
+// explainText prints an explanation for people: the verdict, what fired, how the text was
+// read where that says more than the text, and which rules came near.
+func (a *app) explainText(e explanation, o output, verbose bool) {
 	switch d := e.res.Verdict.Decision; d {
 	case call.Pass:
 		a.printf("Nothing to say: no rule fires.\n")
@@ -151,34 +161,95 @@ func (a *app) explainText(e explanation) {
 	for _, u := range e.res.Unread {
 		a.printf("not read: %s\n", guard.Clean(u, 300))
 	}
-	for i, t := range e.res.Texts {
+	a.printFindings(e, o.colored(a, a.stdout))
+	for _, t := range e.res.Texts {
+		lines := commandLines(t.Script)
+		if !verbose && t.File == "" && len(lines) == 1 && strings.TrimSpace(lines[0]) == strings.TrimSpace(t.Text) {
+			continue
+		}
+		name := "the text"
 		if t.File != "" {
-			a.printf("\nhow %s is read:\n", guard.Clean(t.File, 200))
-		} else {
-			a.printf("\nhow the text is read:\n")
+			name = guard.Clean(t.File, 200)
 		}
-		a.printCommands(t.Script)
-		if u := t.Script.Unreadable; u != nil {
-			a.printf("  unreadable from line %d, column %d: %s\n", u.Line, u.Col, u.Why)
-		}
-		a.printFindings(e, i)
+		a.printf("\nhow %s is read:\n%s\n", name, strings.Join(lines, "\n"))
 	}
-	a.printFindings(e, -1)
-	for n, x := range e.considered {
-		if n == 0 {
-			a.printf("\nrules that looked relevant and did not fire:\n")
-		}
-		a.printf("  %s on %s: %s\n", x.Rule, guard.Clean(x.Item, 120), x.Why)
+	if verbose {
+		a.printConsidered(e)
+	} else {
+		a.printNear(e)
 	}
 	for _, b := range e.res.Broken {
 		a.printf("\noff, since an expression is broken: %s\n", guard.Clean(b, 200))
 	}
 }
 
-// printCommands shows the commands of a text as a tree.
-func (a *app) printCommands(s *shell.Script) {
+// printFindings prints what fired, with the part of the text marked.
+func (a *app) printFindings(e explanation, color bool) {
+	first := true
+	for _, f := range e.res.Findings {
+		if f.Rule < 0 {
+			continue
+		}
+		if first {
+			a.printf("\nwhat fires:\n")
+			first = false
+		}
+		r := &e.program.Rules[f.Rule]
+		in := ""
+		if f.How != "" {
+			in = " inside " + guard.Clean(f.How, 60)
+		}
+		a.printf("  %s (%s): %s %s%s\n", r.ID, f.Decision, f.What, guard.Clean(f.Item, 200), in)
+		if f.Text < 0 {
+			continue
+		}
+		if t := e.res.Texts[f.Text].Text; f.Span.End <= len(t) && f.Span.Start < f.Span.End {
+			a.printf("    in the text: %s\n", replay.Marked(t, f.Span.Start, f.Span.End, color))
+		}
+	}
+}
+
+// printConsidered prints every rule that was compared and did not fire, with each why.
+func (a *app) printConsidered(e explanation) {
+	for n, x := range e.considered {
+		if n == 0 {
+			a.printf("\nrules that were compared and did not fire:\n")
+		}
+		a.printf("  %s on %s: %s\n", x.Rule, guard.Clean(x.Item, 120), x.Why)
+	}
+}
+
+// printNear prints the rules on what the call does that fired nowhere, a line each.
+func (a *app) printNear(e explanation) {
+	var rules []string
+	of := map[string][]considered{}
+	for _, x := range e.considered {
+		if x.far || e.fired(x.Rule, "") {
+			continue
+		}
+		if of[x.Rule] == nil {
+			rules = append(rules, x.Rule)
+		}
+		of[x.Rule] = append(of[x.Rule], x)
+	}
+	for n, id := range rules {
+		if n == 0 {
+			a.printf("\nrules on this that did not fire:\n")
+		}
+		x, more := of[id][0], ""
+		if n := len(of[id]) - 1; n > 0 {
+			more = fmt.Sprintf(" (and %d more: --verbose)", n)
+		}
+		a.printf("  %s on %s: %s%s\n", id, guard.Clean(x.Item, 120), x.Why, more)
+	}
+}
+
+// commandLines shows the commands of a text as a tree, a line each, and what they do to
+// files below.
+func commandLines(s *shell.Script) []string {
+	var lines []string
 	if len(s.Commands) == 0 {
-		a.printf("  it runs no command\n")
+		lines = append(lines, "  it runs no command")
 	}
 	for i := range s.Commands {
 		c := &s.Commands[i]
@@ -198,11 +269,15 @@ func (a *app) printCommands(s *shell.Script) {
 		if c.Program == "" && len(c.Name.Value) > 0 {
 			line += "   (which program this is, is known only at run time)"
 		}
-		a.printf("%s\n", line)
+		lines = append(lines, line)
 		for _, e := range shell.Effects(c) {
-			a.printf("%s%s %s\n", strings.Repeat("  ", depth+1), accessWords(e.Access), guard.Clean(e.Path.String(), 200))
+			lines = append(lines, strings.Repeat("  ", depth+1)+accessWords(e.Access)+" "+guard.Clean(e.Path.String(), 200))
 		}
 	}
+	if u := s.Unreadable; u != nil {
+		lines = append(lines, fmt.Sprintf("  unreadable from line %d, column %d: %s", u.Line, u.Col, u.Why))
+	}
+	return lines
 }
 
 func commandLine(c *shell.Command) string {
@@ -230,31 +305,6 @@ func accessWords(x call.Access) string {
 		}
 	}
 	return strings.Join(words, ", ")
-}
-
-// printFindings prints what fired on one text, or with -1 on everything else.
-func (a *app) printFindings(e explanation, text int) {
-	first := true
-	for _, f := range e.res.Findings {
-		if f.Text != text || f.Rule < 0 {
-			continue
-		}
-		if first {
-			a.printf("\nwhat fires:\n")
-			first = false
-		}
-		r := &e.program.Rules[f.Rule]
-		in := ""
-		if f.How != "" {
-			in = " inside " + guard.Clean(f.How, 60)
-		}
-		a.printf("  %s (%s): %s %s%s\n", r.ID, f.Decision, f.What, guard.Clean(f.Item, 200), in)
-		if text >= 0 {
-			if t := e.res.Texts[text].Text; f.Span.End <= len(t) && f.Span.Start < f.Span.End {
-				a.printf("    in the text: %s\n", guard.Clean(t[f.Span.Start:f.Span.End], 200))
-			}
-		}
-	}
 }
 
 func (a *app) explainJSON(e explanation) int {
@@ -307,30 +357,4 @@ func (a *app) explainJSON(e explanation) int {
 		out.Fired = append(out.Fired, fired{id, f.Decision, f.What, f.Item, f.How, f.Span.Start, f.Span.End})
 	}
 	return a.json(out)
-}
-
-// explainRule shows one rule as the guard holds it.
-func (a *app) explainRule(res compiler.Result, id string) int {
-	for _, r := range res.Program.Rules {
-		if r.ID != id {
-			continue
-		}
-		a.printf("%s (%s rule, %s)\n%s\n", r.ID, r.Kind, r.Action, guard.Clean(r.Message, 2000))
-		if r.Instead != "" {
-			a.printf("instead: %s\n", guard.Clean(r.Instead, 2000))
-		}
-		for _, l := range []struct {
-			name  string
-			items []string
-		}{{"commands", r.Commands}, {"paths", r.Paths}, {"hosts", r.Hosts}, {"tools", r.Tools}, {"except", r.Except}} {
-			for _, i := range l.items {
-				a.printf("%s: %s\n", l.name, guard.Clean(i, 400))
-			}
-		}
-		if r.Pattern != "" {
-			a.printf("pattern: %s\n", guard.Clean(r.Pattern, 400))
-		}
-		return exitOK
-	}
-	return a.misused("no rule has the id %q", id)
 }

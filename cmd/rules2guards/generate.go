@@ -29,19 +29,16 @@ func (a *app) generate(args []string) int {
 	f := flagSet("generate")
 	o.source.flags(f)
 	o.output.flags(f)
-	f.StringVar(&o.harnesses, "harness", "", "harnesses")
-	f.BoolVar(&o.replace, "replace", false, "drop held rules")
-	f.BoolVar(&o.dryRun, "dry-run", false, "print the plan")
+	f.StringVar(&o.harnesses, "harness", "", "`LIST` harnesses with commas, or all (default: those of this project or machine)")
+	f.BoolVar(&o.replace, "replace", false, "drop rules that the guard holds and rules.toml no longer has")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print what would change, as a diff")
 	f.BoolVar(&o.check, "check", false, "exit 1 if anything would change")
-	f.BoolVar(&o.follow, "follow-symlinks", false, "write through links")
-	f.BoolVar(&o.noBuild, "no-build", false, "build nothing")
-	f.StringVar(&o.targets, "os", "", "targets")
-	f.StringVar(&o.runtime, "runtime", "", "go or copy")
-	if code, done := a.parse(f, args); done {
+	f.BoolVar(&o.follow, "follow-symlinks", false, "write through links that lead elsewhere")
+	f.BoolVar(&o.noBuild, "no-build", false, "write the source, build nothing")
+	f.StringVar(&o.targets, "os", "", "`LIST` build for linux/amd64,darwin/arm64,… into .rules2guards/bin too")
+	f.StringVar(&o.runtime, "runtime", "", "`go|copy` build with Go, or install a copy of this program (default: go, where there is one)")
+	if code, done := a.flagsOnly(f, args); done {
 		return code
-	}
-	if f.NArg() > 0 {
-		return a.misused("generate takes no arguments, only flags: %q", f.Arg(0))
 	}
 	if code, wrong := o.output.check(a); wrong {
 		return code
@@ -54,12 +51,13 @@ func (a *app) generate(args []string) int {
 	if code, wrong := o.resolve(a); wrong {
 		return code
 	}
-	hs, err := a.choose(o.harnesses, o.project)
-	if err != nil {
-		return a.misused("%v", err)
+	hs, code := a.choose(o.harnesses, o.project)
+	if hs == nil {
+		return code
 	}
 	var targets []emit.Target
 	if o.targets != "" {
+		var err error
 		if targets, err = emit.ParseTargets(o.targets); err != nil {
 			return a.misused("%v", err)
 		}

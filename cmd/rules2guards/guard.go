@@ -51,6 +51,13 @@ func (a *app) guard(args []string) int {
 	var s source
 	var rest []string
 	s.scope = "project"
+	if len(args) == 1 && (args[0] == "--help" || args[0] == "-h") {
+		f := flagSet("guard")
+		s.flags(f)
+		f.String("harness", "", "`NAME` the harness that sends the event, where its form leaves that open")
+		a.help(f)
+		return exitOK
+	}
 	for i := 0; i < len(args); i++ {
 		name, value, has := strings.Cut(args[i], "=")
 		if name != "--rules" && name != "--scope" {

@@ -13,13 +13,9 @@ import (
 func (a *app) init(args []string) int {
 	var s source
 	f := flagSet("init")
-	f.StringVar(&s.scope, "scope", "project", "project or user")
-	f.StringVar(&s.project, "project", "", "the project's folder")
-	if code, done := a.parse(f, args); done {
+	s.place(f)
+	if code, done := a.flagsOnly(f, args); done {
 		return code
-	}
-	if f.NArg() > 0 {
-		return a.misused("init takes no arguments")
 	}
 	if code, wrong := s.resolve(a); wrong {
 		return code
@@ -53,7 +49,7 @@ func (a *app) init(args []string) int {
 
 // schema prints the JSON Schema of rules.toml.
 func (a *app) schema(args []string) int {
-	if code, done := a.parse(flagSet("schema"), args); done {
+	if code, done := a.flagsOnly(flagSet("schema"), args); done {
 		return code
 	}
 	a.printf("%s", compiler.Schema())

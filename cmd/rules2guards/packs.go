@@ -28,7 +28,7 @@ func (a *app) packs(args []string) int {
 	case f.NArg() == 2 && f.Arg(0) == "show":
 		return a.showPack(f.Arg(1))
 	}
-	return a.misused("packs takes nothing, or show NAME")
+	return a.misused("packs takes nothing, or show NAME: rules2guards packs show git")
 }
 
 // pack is one pack, compiled.
@@ -95,7 +95,7 @@ func (a *app) listPacks(o output) int {
 func (a *app) showPack(name string) int {
 	p, text, ok := loadPack(name)
 	if !ok {
-		return a.misused("unknown pack %q: rules2guards packs lists them", name)
+		return a.unknown("pack", name, templates.Packs())
 	}
 	for _, r := range p.Rules {
 		a.printf("# %s (%s): %s\n", r.ID, r.Action, guard.Clean(r.Message, 200))

@@ -18,12 +18,9 @@ func (a *app) permissions(args []string) int {
 	f := flagSet("permissions")
 	s.flags(f)
 	o.flags(f)
-	f.StringVar(&list, "harness", "", "harnesses")
-	if code, done := a.parse(f, args); done {
+	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: those of this project or machine)")
+	if code, done := a.flagsOnly(f, args); done {
 		return code
-	}
-	if f.NArg() > 0 {
-		return a.misused("permissions takes no arguments, only flags: %q", f.Arg(0))
 	}
 	if code, wrong := o.check(a); wrong {
 		return code
@@ -31,9 +28,9 @@ func (a *app) permissions(args []string) int {
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
-	hs, err := a.choose(list, s.project)
-	if err != nil {
-		return a.misused("%v", err)
+	hs, code := a.choose(list, s.project)
+	if hs == nil {
+		return code
 	}
 	res, err := a.compile(s)
 	if err != nil {

@@ -19,22 +19,19 @@ func (a *app) remove(args []string) int {
 	var follow bool
 	f := flagSet("remove")
 	s.flags(f)
-	f.StringVar(&list, "harness", "", "harnesses")
-	f.BoolVar(&follow, "follow-symlinks", false, "write through links")
-	if code, done := a.parse(f, args); done {
+	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: all)")
+	f.BoolVar(&follow, "follow-symlinks", false, "write through links that lead elsewhere")
+	if code, done := a.flagsOnly(f, args); done {
 		return code
-	}
-	if f.NArg() > 0 {
-		return a.misused("remove takes no arguments, only flags: %q", f.Arg(0))
 	}
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
 	hs := harness.All()
 	if list != "" {
-		var err error
-		if hs, err = a.choose(list, s.project); err != nil {
-			return a.misused("%v", err)
+		var code int
+		if hs, code = a.choose(list, s.project); hs == nil {
+			return code
 		}
 	}
 	r := removal{app: a, source: s, follow: follow, all: list == "" || list == "all"}

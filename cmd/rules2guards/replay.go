@@ -40,14 +40,14 @@ type replaying struct {
 
 func (r *replaying) flags(f *pflag.FlagSet) {
 	r.source.flags(f)
-	f.StringVar(&r.format, "format", "text", "text or json")
-	f.StringVar(&r.color, "color", "auto", "auto, always or never")
-	f.StringArrayVar(&r.logs, "logs", nil, "file or folder with session logs; - is standard input")
-	f.StringArrayVar(&r.gitRef, "git-ref", nil, "git ref under which Entire keeps sessions")
-	f.StringSliceVar(&r.rule, "rule", nil, "only these rules")
-	f.StringSliceVar(&r.harness, "harness", nil, "only calls of these harnesses")
-	f.StringVar(&r.since, "since", "", "only calls since a day (2026-02-01) or for so long (30d)")
-	f.StringVar(&r.html, "html", "", "write a page to this file")
+	f.StringVar(&r.format, "format", "text", "`text|json` how it is printed")
+	f.StringVar(&r.color, "color", "auto", "`auto|always|never` colour, on a terminal by itself")
+	f.StringArrayVar(&r.logs, "logs", nil, "`PATH` file or folder with session logs, - is standard input (default: every harness's own)")
+	f.StringArrayVar(&r.gitRef, "git-ref", nil, "`REF` git ref under which Entire keeps sessions")
+	f.StringSliceVar(&r.rule, "rule", nil, "`LIST` only the rules with these ids")
+	f.StringSliceVar(&r.harness, "harness", nil, "`LIST` only calls of these harnesses")
+	f.StringVar(&r.since, "since", "", "`TIME` only calls since then: 2026-02-01, or 30d back")
+	f.StringVar(&r.html, "html", "", "`FILE` write a page with timelines and search")
 	f.BoolVar(&r.verbose, "verbose", false, "show whole texts")
 }
 
@@ -63,7 +63,7 @@ func (r *replaying) check(a *app, f *pflag.FlagSet) (o replay.Options, code int,
 	}
 	for _, h := range r.harness {
 		if !slices.Contains(call.Harnesses(), call.Harness(h)) && h != "all" {
-			return o, a.misused("unknown harness %q: it is %s", h, strings.Join(harnessNames(), ", ")), true
+			return o, a.unknown("harness", h, harnessNames()), true
 		}
 		if h != "all" {
 			o.Harnesses = append(o.Harnesses, call.Harness(h))
@@ -114,7 +114,7 @@ func (r *replaying) prepare(a *app, o *replay.Options) (res compiler.Result, cod
 	}
 	for _, id := range r.rule {
 		if !slices.ContainsFunc(res.Program.Rules, func(x guard.Rule) bool { return x.ID == id }) && id != guard.UnreadableID {
-			return res, a.misused("no rule has the id %q", id), true
+			return res, a.noRule(id, res), true
 		}
 	}
 	if !slices.ContainsFunc(r.rule, harness.IsOwn) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,9 +30,14 @@ type source struct {
 }
 
 func (s *source) flags(f *pflag.FlagSet) {
-	f.StringVar(&s.scope, "scope", "project", "project or user")
-	f.StringVar(&s.project, "project", "", "the project's folder")
-	f.StringArrayVar(&s.files, "rules", nil, "rule file")
+	s.place(f)
+	f.StringArrayVar(&s.files, "rules", nil, "`FILE` use this rule file; may be given several times (default: the rules.toml here)")
+}
+
+// place are the flags of a command that reads no rules.
+func (s *source) place(f *pflag.FlagSet) {
+	f.StringVar(&s.scope, "scope", "project", "`project|user` whose rules")
+	f.StringVar(&s.project, "project", "", "`DIR` the project's folder (default: the repository around here)")
 }
 
 // resolve makes the source's folder absolute and checks its words.
@@ -97,7 +103,11 @@ func (s *source) find(a *app) ([]string, error) {
 			return []string{a.rel(p)}, nil
 		}
 		if d == s.project || filepath.Dir(d) == d {
-			return nil, hinted{fmt.Errorf("no rules.toml from %s up to %s", start, s.project), "rules2guards init writes one to start with"}
+			where := "in " + start
+			if start != s.project {
+				where += ", nor in a folder above up to " + s.project
+			}
+			return nil, hinted{fmt.Errorf("there is no rules.toml %s", where), "rules2guards init writes one to start with"}
 		}
 	}
 }
@@ -217,7 +227,10 @@ func (a *app) readRules(path string) ([]byte, error) {
 	path = a.abs(path)
 	st, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("read rules: %w", err)
+		return nil, fmt.Errorf("read rules: %w", plainly(err))
+	}
+	if st.IsDir() {
+		return nil, fmt.Errorf("read rules: %s is a folder", path)
 	}
 	if !st.Mode().IsRegular() {
 		return nil, fmt.Errorf("read rules: %s is no regular file", path)
@@ -226,6 +239,20 @@ func (a *app) readRules(path string) ([]byte, error) {
 		return nil, fmt.Errorf("read rules: %s is larger than 1 MiB", path)
 	}
 	return readAll(path)
+}
+
+// missing is the error that a file is not there, without the system's words.
+type missing struct{ *fs.PathError }
+
+func (m missing) Error() string { return "there is no file " + m.Path }
+
+// plainly puts it plainly that a file is not there.
+func plainly(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) && errors.Is(err, fs.ErrNotExist) {
+		return missing{p}
+	}
+	return err
 }
 
 func readAll(path string) ([]byte, error) {

@@ -55,10 +55,12 @@ func toolsOnly(rules []guard.Rule) []string {
 
 // choose returns the harnesses that a list names. Without one it is those whose folder the
 // project has or whose program is on PATH; without any of these, Claude Code.
-func (a *app) choose(list, project string) ([]harness.Harness, error) {
+//
+// A name that is none is reported: nil, and the exit code.
+func (a *app) choose(list, project string) ([]harness.Harness, int) {
 	switch list {
 	case "all":
-		return harness.All(), nil
+		return harness.All(), exitOK
 	case "":
 		var found []harness.Harness
 		for _, h := range harness.All() {
@@ -69,17 +71,17 @@ func (a *app) choose(list, project string) ([]harness.Harness, error) {
 		if len(found) == 0 {
 			found = []harness.Harness{harness.ByName(string(call.ClaudeCode))}
 		}
-		return found, nil
+		return found, exitOK
 	}
 	var found []harness.Harness
 	for name := range strings.SplitSeq(list, ",") {
 		h := harness.ByName(strings.TrimSpace(name))
 		if h == nil {
-			return nil, fmt.Errorf("unknown harness %q: it is %s", name, strings.Join(harnessNames(), ", "))
+			return nil, a.unknown("harness", strings.TrimSpace(name), harnessNames())
 		}
 		found = append(found, h)
 	}
-	return found, nil
+	return found, exitOK
 }
 
 // hasFolder reports whether a project has a harness's folder; a harness may have none.

@@ -11,7 +11,7 @@ func (a *app) test(args []string) int {
 	var failOnMatch bool
 	f := flagSet("test")
 	r.flags(f)
-	f.IntVar(&r.limit, "limit", 50, "how many findings are shown; 0 is all")
+	f.IntVar(&r.limit, "limit", 50, "`N` show at most so many findings; 0 is all")
 	f.BoolVar(&failOnMatch, "fail-on-match", false, "exit 1 if a rule fired")
 	if code, done := a.parse(f, args); done {
 		return code

@@ -18,18 +18,16 @@ usage: rules2guards COMMAND [flags]
       --no-build               write the source, build nothing
       --follow-symlinks        write through links that lead elsewhere
   remove                     take out all that generate put in
-      --scope, --harness       as above
   doctor                     check that each installed guard does what the rules say
-      --scope, --harness       as above (default: both scopes, all harnesses)
   permissions                print the rules in the harness's own permission syntax
-      --harness LIST|all
   explain 'COMMAND'          show how a command is read and which rules fire
       --event FILE             an event of a harness instead; - is standard input
       --code CODE              explain a diagnostic
-      --rule ID                show one rule
+      --rule ID                show one rule, and where it comes from
+      --verbose                name every rule that was compared too
   packs [show NAME]          list the packs, or show one
   test                       run all examples, then list what past sessions would have met
-  count                      the same in numbers: calls, sessions, weeks for each rule
+  count                      what past sessions would have met, in numbers for each rule
       --logs PATH              file or folder, - is stdin (default: every harness's own)
       --rule LIST              also --harness, --since 30d, --project DIR; test: --limit N
       --html FILE              write a page with timelines and search
@@ -38,6 +36,7 @@ usage: rules2guards COMMAND [flags]
   schema                     print a JSON Schema of rules.toml for editors
   guard                      be the guard of the rules here (reads one event)
   version                    print the version
+  help COMMAND               all flags of one command
 
   --rules FILE               use this rule file; may be given several times
   --project DIR              work on this folder (default: the repository around here)
