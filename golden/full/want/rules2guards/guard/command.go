@@ -134,7 +134,7 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 	}
 	if !m.env(i, p) || !m.around(i, p) {
 		if j.trace != nil {
-			j.why(p.Rule, display(&cs.all[i]), m.unwrapped(i, p))
+			j.trace(Miss{p.Rule, display(&cs.all[i]), m.unwrapped(i, p), true})
 		}
 		return
 	}
@@ -163,7 +163,8 @@ func (j *Judge) tryPattern(cs *commands, i, n, text int) {
 	case excepted:
 		j.whyNot(p.Rule, &cs.all[i], "except names it")
 	case !matched && j.trace != nil:
-		j.why(p.Rule, display(&cs.all[i]), m.unmet(i, p))
+		why, far := m.unmet(i, p)
+		j.trace(Miss{p.Rule, display(&cs.all[i]), why, far})
 	}
 }
 

@@ -50,7 +50,7 @@ type Judge struct {
 	world   World
 	folders Folders
 	regexps map[string]*regexp.Regexp
-	trace   func(rule int, item, why string) // explain: why a rule that looked relevant did not fire
+	trace   func(Miss) // explain: rules that looked relevant and did not fire
 
 	// of the call at hand
 	call    *call.Call
@@ -71,8 +71,15 @@ func NewJudge(p *Program, w World, f Folders) *Judge {
 	return &Judge{p: p, world: w, folders: f}
 }
 
-// Trace makes the judge report why a rule that looked relevant for an item did not fire.
-func (j *Judge) Trace(f func(rule int, item, why string)) { j.trace = f }
+// Miss is a rule that did not fire on an item though it names its program, file or host.
+type Miss struct {
+	Rule      int
+	Item, Why string
+	Far       bool // it names no more than the program: git -c x=y, and the command is git status
+}
+
+// Trace makes the judge report the rules that looked relevant and did not fire.
+func (j *Judge) Trace(f func(Miss)) { j.trace = f }
 
 // Decide judges one call. It looks at all of the call, so that the result names every
 // rule that fires; the verdict is the strongest, the first of its strength in rule order.
@@ -184,14 +191,14 @@ func (j *Judge) applies(r *Rule) bool {
 
 func (j *Judge) why(rule int, item, why string) {
 	if j.trace != nil {
-		j.trace(rule, item, why)
+		j.trace(Miss{Rule: rule, Item: item, Why: why})
 	}
 }
 
 // whyNot is why for a command, which costs something to show.
 func (j *Judge) whyNot(rule int, c *shell.Command, why string) {
 	if j.trace != nil {
-		j.trace(rule, display(c), why)
+		j.trace(Miss{Rule: rule, Item: display(c), Why: why})
 	}
 }
 

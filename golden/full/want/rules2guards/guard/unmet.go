@@ -7,15 +7,16 @@ import (
 )
 
 // unmet says what of a pattern a command does not have, in the reading in which no unknown
-// option owns a word. It is asked for explanations only.
-func (m *matcher) unmet(i int, p *Pattern) string {
+// option owns a word; far as in [Miss]. It is asked for explanations only.
+func (m *matcher) unmet(i int, p *Pattern) (why string, far bool) {
 	c := &m.cs.all[i]
 	line := &m.cs.readings(i)[0]
 	for k := range p.Sub {
 		if k >= len(line.Words) || line.Words[k].AfterDash || !matchGlob(p.Words[k], line.Words[k].Value, m.l) {
-			return "its subcommand is not " + p.Words[k]
+			return "its subcommand is not " + p.Words[k], true
 		}
 	}
+	far = line.Sub > p.Sub
 	for _, o := range p.Options {
 		if m.option(o, line) {
 			continue
@@ -25,12 +26,12 @@ func (m *matcher) unmet(i int, p *Pattern) string {
 			name += "=" + o.Value
 		}
 		if !shell.HasOptions(c.Program) {
-			return "it has no option " + name + ", and no table says which options of " + c.Program + " are the same"
+			return "it has no option " + name + ", and no table says which options of " + c.Program + " are the same", far
 		}
-		return "it has no option " + name
+		return "it has no option " + name, far
 	}
 	if p.Dash && !line.Dash {
-		return "it has no --"
+		return "it has no --", far
 	}
 	words := line.Words[min(p.Sub, len(line.Words)):]
 	if strings.Contains(p.Program, "/") {
@@ -42,13 +43,13 @@ func (m *matcher) unmet(i int, p *Pattern) string {
 		}
 		if len(words) == 0 {
 			if strings.Trim(g, "*") == "" {
-				return "it has too few words"
+				return "it has too few words", far
 			}
-			return "the word " + g + " is not there, or not behind the others"
+			return "the word " + g + " is not there, or not behind the others", far
 		}
 		words = words[1:]
 	}
-	return "its words are not those of the pattern"
+	return "its words are not those of the pattern", far
 }
 
 // unwrapped says what of a pattern does not stand around a command.
