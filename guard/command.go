@@ -13,6 +13,8 @@ type commands struct {
 	lines [][]shell.Line
 	texts []lineText
 	flows *flow
+
+	soughtDeletes, deletes bool // see deletesAny
 }
 
 // lineText is what expressions see of one reading of a command.

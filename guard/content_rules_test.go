@@ -137,7 +137,7 @@ func TestMustMatch(t *testing.T) {
 			"messages", contentRule("targets = [\"commit-message\", \"pr-title\"]\nmust_match = '\\A(feat|fix)(\\(.+\\))?!?: '"),
 			[]string{
 				"git commit -m 'fixed it'", "gh pr create --title Done --body x", "git commit -am x", "git commit -F - <<'E'\nno\nE", "echo no | git commit -F -", "printf 'no' > m; git commit -F m", "cat <<E > m\nno\nE\ngit commit --file=m", "git commit -F msg", "git -C . commit -F msg", "cd x; git commit -F ../msg",
-				"git commit -m \"$(cat <<'EOF'\nno\nEOF\n)\"", "git commit -m \"$(cat msg)\" -m x; git commit -m no", "gh pr edit 3 -t Done", "git tag -a v1 -m no", "git merge -m no x", "echo 'fix: a' > m; echo no > m; git commit -F m", "gh pr create -t Done -b 'fix: y'",
+				"git commit -m \"$(cat <<'EOF'\nno\nEOF\n)\"", "git commit -m \"$(cat msg)\" -m x; git commit -m no", "gh pr edit 3 -t Done", "git merge -m no x", "echo 'fix: a' > m; echo no > m; git commit -F m", "gh pr create -t Done -b 'fix: y'",
 			},
 			[]string{
 				"git commit -F - <<'E'\nfeat(a): b\nE", "git commit --amend --no-edit", "git commit -F good", "echo 'fix: a' > msg; git commit -F msg", "git commit -m \"$MSG\"", "git commit -F nowhere", "some > msg; git commit -F msg", "git stash push -m no", "git commit -t msg", "git commit -m 'fix: a' -m no",

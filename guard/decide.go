@@ -137,7 +137,7 @@ func (j *Judge) judgeShell(s call.Shell) {
 func (j *Judge) judgeCommands(cmds *commands, text int) {
 	for i := range cmds.all {
 		j.judgeCommand(cmds, i, text)
-		j.judgeEffects(&cmds.all[i], text)
+		j.judgeEffects(cmds, i, text)
 		j.judgeShut(&cmds.all[i], text)
 		j.judgeMessages(cmds, i, text)
 		j.judgeHosts(cmds, i, text)

@@ -43,13 +43,17 @@ func (j *Judge) judgeFile(f call.File) {
 }
 
 // judgeEffects judges what a command does to files.
-func (j *Judge) judgeEffects(c *shell.Command, text int) {
+func (j *Judge) judgeEffects(cmds *commands, i, text int) {
 	x := &j.p.Index
 	if len(x.Paths)+len(x.Contents) == 0 {
 		return
 	}
+	c := &cmds.all[i]
 	for _, e := range j.possible(shell.Effects(c)) {
 		it := fileItem{path: e.Path, access: e.Access, tree: e.Tree, text: text, span: e.Span, content: e.Text, how: c.How}
+		if c.Program == "ln" && it.access == call.AnyAccess && !cmds.deletesAny() {
+			it.access &^= call.Delete
+		}
 		if e.Place.Known && !e.Place.Remote {
 			it.dir, it.branch = e.Place.Dir, e.Place.Branch
 		}

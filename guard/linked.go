@@ -13,7 +13,8 @@ const maxTextLinks = 16
 
 // linkedWorld is a world in which links stand that earlier commands of the same text make:
 // what lies below one lies below its target. The link itself is not resolved: to delete it
-// does nothing to the target, and to make it was judged as every access to that.
+// does nothing to the target, and to make it was judged as every access to that: but for
+// deletion, when no command of the text deletes anything.
 type linkedWorld struct {
 	World
 	links []textLink
@@ -82,6 +83,27 @@ func (j *Judge) noteLink(c *shell.Command) {
 			w.links = append(w.links, textLink{name, target})
 		}
 	}
+}
+
+// deletesAny reports whether a command of the text deletes anything. ln doesn't: what is
+// deleted through a link is deleted by another command.
+func (c *commands) deletesAny() bool {
+	if c.soughtDeletes {
+		return c.deletes
+	}
+	c.soughtDeletes = true
+	for i := range c.all {
+		if c.all[i].Program == "ln" {
+			continue
+		}
+		for _, e := range shell.Effects(&c.all[i]) {
+			if e.Access&call.Delete != 0 {
+				c.deletes = true
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // forgetLinks is for the next text.

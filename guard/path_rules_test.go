@@ -73,7 +73,7 @@ func TestWhatCallsDoToFiles(t *testing.T) {
 			},
 			[]string{"cat k", "rm k", "sed s/a/b/ k", "cp k x", "git diff k", "echo x > kk", "cat k > x"},
 		},
-		{"deletes", accesses(`"k"`, `"delete"`), []string{"rm k", "rm -rf k", "mv k x", "unlink k", "shred -u k", "git rm k", "find . -name k -delete", "find k -delete", "git mv k x", "rmdir k", "python3 -c \"import os; os.remove('k')\"", "git clean -fd k", "gzip k", "rm -rf ./k/", "rm -- k", "cd x; rm ../k", "node -e \"fs.rmSync('k')\"", "ln k x"}, []string{"cat k", "echo > k", "git rm --cached k", "git clean -n k", "rm kk", "cp k x"}},
+		{"deletes", accesses(`"k"`, `"delete"`), []string{"rm k", "rm -rf k", "mv k x", "unlink k", "shred -u k", "git rm k", "find . -name k -delete", "find k -delete", "git mv k x", "rmdir k", "python3 -c \"import os; os.remove('k')\"", "git clean -fd k", "gzip k", "rm -rf ./k/", "rm -- k", "cd x; rm ../k", "node -e \"fs.rmSync('k')\"", "ln k x; rm x"}, []string{"cat k", "echo > k", "ln k x", "git rm --cached k", "git clean -n k", "rm kk", "cp k x"}},
 		{
 			"a moved file is deleted, read, and its target written", accesses(`"new"`, `"write"`), []string{"mv a new", "mv -t new a", "mv a b new"}, []string{"mv new a"},
 		},
@@ -169,6 +169,11 @@ func TestOneFileByAnotherName(t *testing.T) {
 		{"the current folder of a process", protects(`".env"`), []string{"cat /proc/self/cwd/.env", "cat /proc/$$/cwd/.env", "cat /proc/1234/cwd/.env", "cat /proc/*/cwd/.env", "cat /proc/thread-self/cwd/.env"}, []string{"cat /proc/self/cwd/x", "cat /proc/cpuinfo"}},
 		{"from there, anchored", protects(`"real/conf"`), []string{"cat /proc/self/cwd/real/conf/a", "cd real && cat /proc/self/cwd/conf/a", "cat /proc/$PPID/cwd/real/conf/a", "cat /proc/self/root" + m.project + "/real/conf/a", "cat /dev/fd/../../proc/self/cwd/real/conf/a"}, []string{"cd real && cat /proc/self/cwd/real/conf/a"}},
 		{"a link made by the call is every access to its target", protects(`".env"`), []string{"ln -s .env z; cat z", "ln .env z", "ln -sf $PWD/.env z", "cd pub && ln -s ../.env"}, []string{"ln -s x .z"}},
+		{
+			"to link to a file deletes nothing until the call deletes something", accesses(`"/", "~"`, `"delete"`),
+			[]string{"ln -s ~ h; rm -rf h/x", "ln -s / r && find r/ -delete", "ln -s ~ h; D=$(mktemp -d); rm -rf $D", "rm a; ln -s ~/x y"},
+			[]string{"ln -s ~/x y", "ln -sf ../AGENTS.md CLAUDE.md", "ln -s ../lib lib && ls lib/"},
+		},
 		{"case is folded", protects(`"Secret/Key", ".SSH"`), []string{"cat secret/key", "cat SECRET/KEY", "cat .ssh/x"}, nil},
 		{"names that Windows takes for the same", protects(`".env"`), []string{"cat '.env.'", "cat '.env::$DATA'", "cat '.env '", "cat .env:stream"}, []string{"cat .env.x"}},
 	})

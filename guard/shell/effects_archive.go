@@ -184,12 +184,10 @@ func (f *finder) crypt(name string) {
 // sshKeygen finds the key that ssh-keygen makes, changes or shows.
 func (f *finder) sshKeygen() {
 	v, ok := f.value("-f")
-	if !ok || f.has("-F", "-R") {
+	if !ok || f.has("-F", "-R") || f.has("-y", "-l", "-e", "-B") { // these show a public key at most
 		return
 	}
 	switch {
-	case f.has("-y", "-l", "-e", "-B"):
-		f.add(v, f.c.Span, call.Read)
 	case f.has("-p", "-c"):
 		f.add(v, f.c.Span, call.Write)
 	default:

@@ -62,7 +62,7 @@ func (m *messenger) sub(names ...string) bool {
 
 func (m *messenger) git() {
 	m.read()
-	if !m.sub("commit", "merge", "tag", "notes add", "notes append", "commit-tree") {
+	if !m.sub("commit", "merge", "commit-tree") {
 		return
 	}
 	m.message("--file", "-F")
