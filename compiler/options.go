@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/shell"
@@ -66,7 +67,7 @@ func checkOptions(s string, strange []strangeOption) []problem {
 // --no- form of one.
 func hasOption(known []string, name string) bool {
 	if !strings.HasPrefix(name, "--") {
-		return slices.Contains(known, name) || len(name) != 2
+		return slices.Contains(known, name) || len(name) != 2 && name[1] < utf8.RuneSelf // –force, with a dash that is no hyphen
 	}
 	for _, k := range known {
 		if strings.HasPrefix(k, name) || strings.HasPrefix("--no-"+strings.TrimPrefix(k, "--"), name) || k == "--no-"+strings.TrimPrefix(name, "--") {

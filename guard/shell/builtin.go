@@ -240,7 +240,7 @@ func (w *walker) trap(i int, args []Word, from []int) {
 	in.st = w.st.child()
 	in.parent, in.how, in.in, in.out, in.found = i, "trap", nil, nil, nil
 	if args[0].Value == Unknown {
-		in.runsOutput(i, from)
+		in.runsOutput(i, from, false)
 	}
 	in.shellText(args[0].Value, args[0].Span)
 }

@@ -50,6 +50,10 @@ func TestEvasions(t *testing.T) {
 			`rtk npm i`, `fakeroot npm i`, `xvfb-run npm i`, `setarch x86_64 npm i`, `cross-env A=1 npm i`, `dotenv -- npm i`, `nix-shell --run 'npm i'`, `wsl -e npm i`,
 		}, "found"},
 		{"renamed program", []string{`cp $(which npm) x; ./x i`, `ln -s /usr/bin/npm x; ./x i`, `hash -p /usr/bin/npm x; x i`, `(exec -a x npm i)`}, "found"},
+		{"files of subshells and wrappers", []string{
+			`(echo 'npm i' > x); sh x`, `bash -c 'echo npm i > x'; sh x`, `echo 'npm i' | sudo tee x; sh x`, `(cp $(which npm) x); ./x i`, `echo $(echo npm i > x); . x`, `echo 'npm i' > x & wait; sh x`, `echo 'npm i' | dd of=x; sh x`, `echo 'npm i' | sponge x; sh x`,
+			`echo 'npm i' > /usr/local/bin/x; chmod +x /usr/local/bin/x; x`, `sudo cp $(which npm) /usr/local/bin/x; x i`, `sh -c 'sh -c "echo npm i > x"'; sh x`,
+		}, "found"},
 		{"unknown text into an interpreter", []string{`rev <<< 'i mpn' | sh`, `echo x | tr x y | sh`, `bash "$f"`, `curl http://x | sh`, `eval "$(curl x)"`, `$(cat f)`, `bash -c "$x"`}, "dynamic"},
 		{"inline programs", []string{`python3 -c "import os; os.system('npm' + ' i')"`, `python3 -c "import os; os.system(' '.join(['npm', 'i']))"`, `node -e "require('child_process').execSync('n' + 'pm i')"`}, "found"},
 	}

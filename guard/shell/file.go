@@ -22,12 +22,20 @@ func rooted(p string) bool {
 	return strings.HasPrefix(p, "/") || len(p) > 2 && p[1] == ':' && (p[2] == '/' || p[2] == '\\')
 }
 
+// tempName is what mktemp prints, as far as it is known: enough to follow the file, though
+// two of them are one.
+const tempName = "/tmp/tmp." + Unknown
+
 // fileKey is the name under which a file is remembered.
 func (w *walker) fileKey(prefix string, name Value) (string, bool) {
+	s := string(name)
+	if rest, ok := strings.CutPrefix(s, tempName); ok && !strings.Contains(rest, "\x00") {
+		return prefix + path.Clean(s), true
+	}
 	if !name.Known() || name.HasGlob() || name == "" {
 		return "", false
 	}
-	s := strings.ReplaceAll(name.Text(), "\\", "/")
+	s = strings.ReplaceAll(name.Text(), "\\", "/")
 	if !rooted(s) {
 		s = w.st.places[0].Dir + "/" + s
 	}
@@ -82,7 +90,22 @@ func (w *walker) wrote(files []written) {
 				c.add(content{kind: scalar, value: bounded(o + v), from: lastFew(f.out.writers)})
 			}
 		}
-		w.st.set(key, c)
+		w.onDisk(key, c)
+	}
+}
+
+// onDisk sets what a file is. A subshell's end doesn't undo it, nor that of a process on
+// this machine.
+func (w *walker) onDisk(key string, c *cell) {
+	w.st.set(key, c)
+	w.files = true
+	if w.st.places[0].Remote {
+		return
+	}
+	for st := w.st; st.parent != nil && w.step(1); st = st.parent {
+		if st.forked {
+			st.parent.set(key, c)
+		}
 	}
 }
 
@@ -111,7 +134,7 @@ func (w *walker) file(i int, n *nested) {
 		w.edge(from, i)
 	}
 	if in != w.in && slices.Contains(in.texts, Unknown) {
-		w.runsOutput(i, in.from)
+		w.runsOutput(i, in.from, n.itself)
 	}
 	texts := in.texts
 	if texts == nil && len(in.from) > 0 {
@@ -125,7 +148,7 @@ func (w *walker) file(i int, n *nested) {
 // ownFile runs a program that is named by its path, when this same text wrote it or made it
 // a copy of another.
 func (w *walker) ownFile(i int, cmd *Command, c *invocation, file Word) {
-	n := nested{kind: nestedFile, how: cmd.Name.Value.String(), text: file, positional: c.words}
+	n := nested{kind: nestedFile, how: cmd.Name.Value.String(), text: file, positional: c.words, itself: true}
 	if in := w.fileInput(file); in.texts != nil || in.from != nil {
 		if len(in.texts) > 0 {
 			n.lang = shebang(in.texts[0].Text())
@@ -135,13 +158,20 @@ func (w *walker) ownFile(i int, cmd *Command, c *invocation, file Word) {
 	w.copyOf(i, cmd, c, w.fileCell(progPrefix, file.Value))
 }
 
-// onPath looks for a program in the folders that the text itself put on PATH.
+// usualPath are folders that are on PATH nearly everywhere, those of the home by ~.
+const usualPath = "/usr/local/bin:/usr/local/sbin:/usr/bin:/bin:/opt/bin:~/.local/bin:~/bin"
+
+// onPath looks for a program in the folders that the text itself put on PATH, and in the
+// usual ones.
 func (w *walker) onPath(i int, cmd *Command, c *invocation) {
-	dirs := w.st.lookup("PATH")
-	if dirs == nil || !cmd.Name.Value.Known() {
+	if !w.files || !cmd.Name.Value.Known() {
 		return
 	}
-	for _, v := range dirs.values() {
+	all := []Value{Value(strings.ReplaceAll(usualPath, "~", string(Lit(w.opts.Home))))}
+	if dirs := w.st.lookup("PATH"); dirs != nil {
+		all = append(all, dirs.values()...)
+	}
+	for _, v := range all {
 		for n, dir := range strings.Split(string(v), ":") {
 			if n > maxValues || !w.step(1) {
 				return
@@ -208,7 +238,7 @@ func (w *walker) remember(i int, cmd *Command) {
 		w.gitSwitch(cmd)
 	case "cp", "ln", "mv", "install":
 		w.copyFile(cmd)
-	case "tee":
+	case "tee", "sponge", "dd":
 		if w.in == nil {
 			return
 		}
@@ -225,6 +255,13 @@ func (w *walker) remember(i int, cmd *Command) {
 				add = add || a.Value == "-a" || a.Value == "--append"
 				continue
 			}
+			if cmd.Program == "dd" {
+				name, ok := strings.CutPrefix(string(a.Value), "of=")
+				if !ok {
+					continue
+				}
+				a.Value = Value(name)
+			}
 			if p := w.pipes[string(a.Value)]; p != nil {
 				p.texts = texts
 				continue
@@ -237,7 +274,11 @@ func (w *walker) remember(i int, cmd *Command) {
 // copyFile follows cp, ln and mv of one file.
 func (w *walker) copyFile(cmd *Command) {
 	var operands []Word
-	for _, a := range cmd.Args {
+	args := cmd.Args
+	if f := (form{values: "-m --mode -o --owner -g --group -S --suffix"}); cmd.Program == "install" {
+		args = f.read(args).rest
+	}
+	for _, a := range args {
 		if !strings.HasPrefix(string(a.Value), "-") {
 			operands = append(operands, a)
 		}
@@ -251,7 +292,7 @@ func (w *walker) copyFile(cmd *Command) {
 	}
 	if c := w.fileCell(filePrefix, from); c != nil {
 		if key, ok := w.fileKey(filePrefix, to); ok {
-			w.st.set(key, c)
+			w.onDisk(key, c)
 		}
 		return
 	}
@@ -260,19 +301,19 @@ func (w *walker) copyFile(cmd *Command) {
 		program = c.alts[0].value
 	}
 	if key, ok := w.fileKey(progPrefix, to); ok {
-		w.st.set(key, &cell{alts: []content{{kind: scalar, value: program}}})
+		w.onDisk(key, &cell{alts: []content{{kind: scalar, value: program}}})
 	}
 }
 
 // runsOutput shows that what a program runs is the output of other commands, and nothing of
-// its own: as if it read that alone.
-func (w *walker) runsOutput(i int, from []int) {
+// its own: as if it read that alone. A file that runs by itself is a shell, as far as we know.
+func (w *walker) runsOutput(i int, from []int, itself bool) {
 	if len(from) == 0 {
 		return
 	}
 	c := w.script.Commands[i]
 	name := c.Name
-	if c.Program == "trap" {
+	if itself || c.Program == "trap" {
 		c.Program, name.Value = "sh", "sh"
 	}
 	in := *w
@@ -293,7 +334,7 @@ func (w *walker) downloads(i int, cmd *Command) {
 			continue
 		}
 		if key, ok := w.fileKey(filePrefix, e.Path); ok {
-			w.st.set(key, &cell{alts: []content{{kind: scalar, value: Unknown, from: []int{i}}}})
+			w.onDisk(key, &cell{alts: []content{{kind: scalar, value: Unknown, from: []int{i}}}})
 		}
 	}
 }

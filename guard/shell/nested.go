@@ -48,6 +48,7 @@ type nested struct {
 	more       bool     // further words, unknown before it runs, follow (xargs, find -exec {} +)
 	same       bool     // runs in the calling shell, so its variables and cd stay: eval, source, command
 	loose      bool     // may be no shell text at all (tmux send-keys): if it can't be read, nothing is lost
+	itself     bool     // nestedFile: the program is that file: ./x
 	pipe       bool     // its output is read by the next one of the list: A | B in PowerShell and cmd
 	redirects  []Redirect
 	statement  bool // stands in a program text, not in the command's own words

@@ -37,7 +37,7 @@ func TestFiltersOfKnownText(t *testing.T) {
 			t.Errorf("%s: found %q", text, got)
 		}
 	}
-	for _, text := range []string{"tr a b < f | sh", "head -1 f | sh", "echo a | sed 's/./b/' | sh", "echo a | sort f | sh"} {
+	for _, text := range []string{"tr a b < f | sh", "head -1 f | sh", "rev f | sh", "base32 -d f | bash", "echo a | sed 's/./b/' | sh", "echo a | sort f | sh"} {
 		if got := programs(Read(text, Options{Dir: "/d"})); !slices.Contains(got, "…") {
 			t.Errorf("%s: found %q", text, got)
 		}

@@ -24,6 +24,7 @@ type reader struct {
 	envValid  bool
 	envState  *state
 	allExport bool // set -a
+	files     bool // the text made files
 
 	pipes   map[string]*input // /dev/fd/N of process substitutions
 	decls   []*function       // every function that was declared

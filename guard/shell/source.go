@@ -137,6 +137,18 @@ func (r *reader) parse(s *source) (all []*syntax.Stmt, err error) {
 	return all, err
 }
 
+// unfinished returns the statements of a text whose end is missing: what is open is closed.
+func (r *reader) unfinished(s *source) (all []*syntax.Stmt) {
+	var err error
+	defer r.rescue(&err)
+	r.step(parseSteps + len(s.text))
+	f, _ := syntax.NewParser(syntax.RecoverErrors(maxRepairs)).Parse(&depthReader{rest: s.text}, "")
+	if f == nil {
+		return nil
+	}
+	return f.Stmts
+}
+
 // document reads a text as the inside of double quotes: what PS4 and subscripts are.
 func (r *reader) document(s *source) (word *syntax.Word, err error) {
 	r.step(parseSteps + len(s.text))

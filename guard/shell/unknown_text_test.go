@@ -15,6 +15,15 @@ func TestUnknownTextIsDynamic(t *testing.T) {
 		{`bash -c "x='$v"; git push -f`, "git push -f"},
 		{`echo "if $x" | sh; git push -f`, "git push -f"},
 		{`eval "npm i '$x"`, "…"},
+		{`eval "if true; then npm i; $x"`, "npm i"},
+		{`eval "(npm i; $x"`, "npm i"},
+		{`eval "{ npm i; $x"`, "npm i"},
+		{`eval "case a in a) npm i;; $x"`, "npm i"},
+		{`eval "for i in 1; do npm i; $x"`, "npm i"},
+		{`eval "while npm i; $x"`, "npm i"},
+		{`eval "x=\$(npm i; $x"`, "npm i"},
+		{`eval "if true; then npm i; $x"`, "…"},
+		{`sh -c "if true; then npm i; $x"`, "npm i"},
 	} {
 		t.Run(row.text, func(t *testing.T) {
 			s := Read(row.text, Options{Dir: "/d"})

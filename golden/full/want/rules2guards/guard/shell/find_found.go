@@ -18,6 +18,7 @@ type findScan struct {
 	deep    bool // -mindepth: never the starting folders
 	level   int  // -maxdepth; 9: any
 	not     bool
+	bars    bool // brackets and bars of a -regex need no backslash
 }
 
 // findName is a pattern of file names, under each of the starting folders.
@@ -55,10 +56,19 @@ func (s *findScan) test(args []Word, i int) int {
 	case "-path", "-ipath", "-wholename", "-iwholename":
 		if v := next(); not {
 			s.limited = true
-		} else if !s.named && strings.Trim(v.Text(), "*") != "" {
-			s.found = append(s.found, pathName(v))
+		} else {
+			s.paths(string(v))
 		}
-	case "-regex", "-iregex", "-size", "-mtime", "-mmin", "-atime", "-amin", "-ctime", "-cmin", "-newer", "-newermt", "-user", "-group", "-perm",
+	case "-regextype":
+		v := string(next())
+		s.bars = strings.Contains(v, "e") && v != "emacs" && v != "grep" && v != "sed" && v != "ed" && v != "posix-minimal-basic"
+	case "-regex", "-iregex":
+		globs, ok := regexGlobs(string(next()), s.bars)
+		if ok = ok && !not; ok {
+			s.paths(globs...)
+		}
+		s.limited = s.limited || !ok
+	case "-size", "-mtime", "-mmin", "-atime", "-amin", "-ctime", "-cmin", "-newer", "-newermt", "-user", "-group", "-perm",
 		"-inum", "-links", "-samefile", "-uid", "-gid", "-xtype":
 		next()
 		s.limited = true
@@ -84,13 +94,54 @@ func (s *findScan) test(args []Word, i int) int {
 	return i
 }
 
-// name adds a -name. The first of one side of -o holds, whatever -path says beside it.
+// name adds a -name. The first of one side of -o holds, with what -path says beside it.
 func (s *findScan) name(v Value) {
 	if s.named {
 		return
 	}
-	s.found = append(s.found[:s.branch], findName{name: v})
 	s.named = true
+	side := s.found[s.branch:]
+	for i := range side {
+		side[i] = both(side[i], v)
+	}
+	if len(side) == 0 {
+		s.found = append(s.found, findName{name: v})
+	}
+}
+
+// paths adds a -path, or the alternatives of a -regex.
+func (s *findScan) paths(globs ...string) {
+	side := s.found[s.branch:]
+	if s.named && (len(side) != 1 || side[0].isPath) || len(side) > maxFound {
+		return
+	}
+	var more []findName
+	for _, g := range globs {
+		if strings.Trim(Value(g).Text(), "*") == "" {
+			return
+		}
+		n := pathName(Value(g))
+		if s.named {
+			n = both(n, side[0].name)
+		}
+		more = append(more, n)
+	}
+	if s.named {
+		s.found = s.found[:s.branch]
+	}
+	s.found = append(s.found, more...)
+}
+
+// both is what a -path and a -name find together, or a little more.
+func both(n findName, name Value) findName {
+	at := strings.LastIndexByte(string(n.name), '/')
+	switch {
+	case !n.isPath || !strings.HasPrefix(string(n.name[at+1:]), AnyText):
+		return n
+	case at < 0 || n.name[:at] == AnyFolders:
+		return findName{name: name}
+	}
+	return findName{name: n.name[:at] + "/" + AnyFolders + "/" + name, isPath: true}
 }
 
 // acted says that an action was found: what it gets doesn't count for the next one.
@@ -215,6 +266,9 @@ func sameName(name, root Value) bool {
 func newFindScan(args []Word) (s *findScan, at int) {
 	s = &findScan{level: 9}
 	s.roots, at = findRoots(args)
+	for _, w := range args[:at] {
+		s.bars = s.bars || w.Value == "-E"
+	}
 	return s, at
 }
 

@@ -22,6 +22,7 @@ type output struct {
 	alts    []Value
 	writers []int
 	pipe    *input // whoever reads it was found before those that write
+	back    *input // what the same descriptor gives, of a connection
 }
 
 func newOutput() *output { return &output{alts: []Value{""}} }

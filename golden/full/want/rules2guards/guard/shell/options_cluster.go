@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // cluster reads -abc: options of one letter each, the last of which may have its value
 // behind it, or in the next word.
@@ -42,6 +45,10 @@ func (r *optionReader) cluster(s string) {
 	var seen [4]uint64 // flags that were read: -ffff is -f -f
 	for i := 0; i < len(s); i++ {
 		letter := s[i : i+1]
+		if s[i] >= utf8.RuneSelf { // –force, with a dash that is no hyphen
+			r.add(at, Option{Name: "-" + s[i:]})
+			return
+		}
 		if s[i] == 0 { // what follows is known at run time only
 			r.add(at, Option{Name: "-" + Unknown})
 			i++ // it may be nothing: what stands behind it counts

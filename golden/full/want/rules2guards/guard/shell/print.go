@@ -59,6 +59,11 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 			}
 		}
 		return []Value{Lit(s + "\n")}, true
+	case "mktemp":
+		if len(args) == 0 || len(args) == 1 && (args[0].Value == "-d" || args[0].Value == "-q" || args[0].Value == "-t") {
+			return []Value{tempName + "\n"}, true
+		}
+		return nil, false
 	case "pwd":
 		if p := w.st.places[0]; p.Known && len(args) == 0 {
 			return []Value{Lit(p.Dir + "\n")}, true

@@ -64,7 +64,7 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 			w.edge(x, i)
 		}
 		if n.lang != shellText && n.text.Value == Unknown {
-			in.runsOutput(i, carriedBy(c.found, n.text.Span))
+			in.runsOutput(i, carriedBy(c.found, n.text.Span), false)
 		}
 		for _, p := range n.positional {
 			n.from = w.union(n.from, carriedBy(c.found, p.Span))
@@ -248,9 +248,13 @@ func (w *walker) withoutHoles(text Value, span Span) {
 	if rest := Lit(text.Text()); strings.TrimSpace(string(rest)) != "" {
 		in := *w
 		in.st = w.st.child()
-		in.shell(w.nestedSource(rest, span))
+		src := w.nestedSource(rest, span)
+		in.shell(src)
 		if w.stopped {
 			return
+		}
+		if w.script.Unreadable != before {
+			in.runMore(src, w.unfinished(src))
 		}
 		w.script.Unreadable = before
 	}

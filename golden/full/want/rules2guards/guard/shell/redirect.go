@@ -128,12 +128,24 @@ func (w *walker) redirect(rd *syntax.Redirect) []Redirect {
 		}
 		return nil
 	}
+	if isSocket(name) && (!writes || rd.Op != syntax.RdrOut && rd.Op != syntax.AppOut) {
+		// What comes from there is fetched, as if a program of that name printed it.
+		in, out := &input{span: all[0].File.Span}, newOutput()
+		in.from, out.back = []int{w.emit(Command{Name: all[0].File, Span: all[0].File.Span})}, in
+		w.connect(fd, in, out)
+		return all
+	}
 	if writes && rd.Op != syntax.RdrInOut {
 		w.connect(fd, nil, newOutput())
 		return all
 	}
 	w.connect(fd, w.fileInput(all[0].File), nil)
 	return all
+}
+
+// isSocket reports whether bash opens a connection instead of a file.
+func isSocket(name Value) bool {
+	return strings.HasPrefix(string(name), "/dev/tcp/") || strings.HasPrefix(string(name), "/dev/udp/")
 }
 
 // connect makes a descriptor read or write something.
@@ -175,6 +187,10 @@ func (w *walker) duplicate(rd *syntax.Redirect, fd int) bool {
 	case 0:
 		w.connect(fd, w.in, nil)
 	case 1:
+		if fd == 0 && w.out != nil && w.out.back != nil {
+			w.connect(0, w.out.back, nil)
+			return true
+		}
 		w.connect(fd, nil, w.out)
 	case 2:
 		if fd != 2 {

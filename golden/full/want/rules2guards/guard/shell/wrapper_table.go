@@ -135,7 +135,7 @@ func formOf(key string) (form, bool) {
 		return form{flags: isSame}, true
 	case "exec":
 		return form{values: "-a"}, true
-	case "busybox", "toybox":
+	case "busybox", "toybox", "shx":
 		return form{stops: "--list --list-full --install --help"}, true
 
 	// Another machine or a container.
