@@ -2,23 +2,36 @@ package emit
 
 import (
 	"fmt"
+	"strings"
 
 	j "github.com/dave/jennifer/jen"
 
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
+	"rules2guards.local/harness"
 )
 
 // Rules prints rules.go, the file that people review: one block per rule in the order
-// given, the last held of them under a line that says that rules.toml no longer has them.
+// given. A line says where the rules of rules.toml, of a pack, or of protect_self begin, and
+// the last held of them, which rules.toml no longer has.
 // It fails on a value that has no name, instead of printing a weaker rule.
 func Rules(rules []guard.Rule, held int) ([]byte, error) {
 	var p rulePrinter
 	f := newFile()
 	f.Comment("// rules are what this guard decides by, in the order of rules.toml.")
 	f.Var().Id("rules").Op("=").Index().Qual(guardPath, "Rule").CustomFunc(braces(true), func(g *j.Group) {
+		before := ""
 		for i, r := range rules {
-			g.Add(p.block(r, i > 0, i == len(rules)-held))
+			part := part(r.ID)
+			if i >= len(rules)-held {
+				part = "held: not in rules.toml"
+			}
+			mark := ""
+			if part != before {
+				mark = part
+			}
+			g.Add(p.block(r, i > 0, mark))
+			before = part
 		}
 	})
 	if p.err != nil {
@@ -36,14 +49,26 @@ func (p *rulePrinter) fail(format string, args ...any) {
 	}
 }
 
-// block prints a rule under the comment that says what it is for.
-func (p *rulePrinter) block(r guard.Rule, gap, firstHeld bool) *j.Statement {
+// part says where a rule comes from: the rules of a pack have its name in front.
+func part(id string) string {
+	switch pack, _, ok := strings.Cut(id, "/"); {
+	case harness.IsOwn(id):
+		return "of protect_self"
+	case ok:
+		return "of the pack " + pack
+	}
+	return "of rules.toml"
+}
+
+// block prints a rule under the comment that says what it is for, and in front of both the
+// mark of the part that it begins, if any.
+func (p *rulePrinter) block(r guard.Rule, gap bool, mark string) *j.Statement {
 	s := j.Null()
 	if gap {
 		s = j.Line()
 	}
-	if firstHeld {
-		s.Comment("// held: not in rules.toml").Line().Line()
+	for _, l := range comment(mark) {
+		s.Comment(l).Line().Line()
 	}
 	lines := comment(r.Message)
 	if r.Instead != "" {

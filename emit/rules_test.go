@@ -124,6 +124,34 @@ func TestAValueWithoutANameIsRefused(t *testing.T) {
 	}
 }
 
+func TestWhereRulesComeFromIsMarkedOnce(t *testing.T) {
+	var rules []guard.Rule
+	for _, id := range []string{"git/a", "git/b", "guard/from-the-pack", "own", "own-too", "guard/files", "gone"} {
+		rules = append(rules, guard.Rule{ID: id, Kind: guard.ToolRule, Action: call.Block})
+	}
+	src, err := Rules(rules, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for l := range strings.Lines(string(src)) {
+		l = strings.TrimSpace(l)
+		if id, ok := strings.CutPrefix(l, "ID:"); ok || strings.HasPrefix(l, "// ") {
+			if ok {
+				l = id
+			}
+			got = append(got, strings.Trim(l, " \","))
+		}
+	}
+	want := []string{
+		"// of the pack git", "git/a", "git/b", "// of the pack guard", "guard/from-the-pack", "// of rules.toml", "own", "own-too",
+		"// of protect_self", "guard/files", "// held: not in rules.toml", "gone",
+	}
+	if d := cmp.Diff(want, got[2:]); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 func TestARuleAddsOneBlock(t *testing.T) {
 	rules := exampleRules()
 	before, err := Rules(rules[:4], 0)

@@ -20,7 +20,7 @@ const aboutHarnesses = `# Harnesses
 What rules2guards writes for each harness, what a guard enforces there, and what it can't. The file is written by a test
 (` + "`make golden`" + `) from the code that does it; "seen" means that the program was run against a scripted model.
 
-- An entry names absolute paths of this machine: the guard, which stands outside the work tree, and the project. Where the file is one that people commit,
+- An entry names absolute paths of this machine: the guard, which stands outside the work tree, and the project. So it stays out of git:
   ` + "`generate`" + ` says so. **The guard is not in other clones, in new worktrees and in containers** until ` + "`generate`" + ` ran there.
 - Trust is given by people: rules2guards says the step and never takes it.
 - ` + "`block`" + ` blocks everywhere. ` + "`ask`" + ` is a question where the harness has one for hooks; where it has none, or nobody is there, it blocks, and

@@ -44,6 +44,9 @@ func (a *app) init(args []string) int {
 		a.printf("  %-14s %s\n", c.pack, c.why)
 	}
 	a.notef("next: edit it, then rules2guards check, then rules2guards generate")
+	if s.scope != "user" {
+		a.notef("commit it, and .rules2guards, which generate writes: what is for this machine alone is ignored there")
+	}
 	return exitOK
 }
 

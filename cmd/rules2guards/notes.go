@@ -17,7 +17,7 @@ func (g *generation) notes() []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	site := g.app.site(g.o.source, g.at, &g.program)
-	var shared, placed []string
+	var own, placed []string
 	user := site.Scope == harness.User
 	for _, h := range g.harnesses {
 		about := harness.AboutOf(h.ID())
@@ -38,12 +38,12 @@ func (g *generation) notes() []string {
 		if trust != "" {
 			add("%s: %s", h.Name(), trust)
 		}
-		if files[0].Shared && !user {
-			shared = append(shared, g.app.rel(files[0].Path))
+		if !user {
+			own = append(own, g.app.rel(files[0].Path))
 		}
 	}
-	if len(shared) > 0 {
-		add("keep these out of git, they name paths of this machine: %s", strings.Join(shared, ", "))
+	if len(own) > 0 {
+		add("commit rules.toml and %s; keep out of git what names paths of this machine: %s", g.app.rel(g.at.Source), strings.Join(own, ", "))
 	}
 	switch {
 	case len(placed) == 0:

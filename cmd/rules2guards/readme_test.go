@@ -32,3 +32,38 @@ func TestReadmeShowsRealReplays(t *testing.T) {
 		}
 	}
 }
+
+// TestReadmeShowsARealExplanation compares the lines that the README shows of explain.
+func TestReadmeShowsARealExplanation(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(readme), "```console\n$ rules2guards explain \"")
+	if !ok {
+		t.Fatal("README.md shows no explain")
+	}
+	block, _, _ = strings.Cut(block, "```")
+	text, want, _ := strings.Cut(block, "\"\n")
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("rules.toml", []byte(`use = ["git"]`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"rules2guards", "explain", text}, []string{"HOME=/home/nobody"}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	left := stdout.String()
+	for line := range strings.Lines(want) {
+		line, _, cut := strings.Cut(line, "…")
+		if !cut {
+			line = "\n" + line
+		}
+		_, rest, ok := strings.Cut("\n"+left, line)
+		if !ok {
+			t.Errorf("explain does not print %q after what is shown above; it goes on with\n%s", line, left)
+			continue
+		}
+		left = rest
+	}
+}

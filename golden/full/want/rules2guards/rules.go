@@ -9,6 +9,8 @@ import (
 
 // rules are what this guard decides by, in the order of rules.toml.
 var rules = []guard.Rule{
+	// of rules.toml
+
 	// This repository uses pnpm.
 	// instead: pnpm, with the same arguments
 	{
@@ -224,6 +226,8 @@ var rules = []guard.Rule{
 			},
 		},
 	},
+
+	// of protect_self
 
 	// These files are the guard.
 	// instead: change rules.toml, and ask a person to run rules2guards generate

@@ -9,6 +9,8 @@ import (
 
 // rules are what this guard decides by, in the order of rules.toml.
 var rules = []guard.Rule{
+	// of rules.toml
+
 	// Secrets stay out of the agent's context.
 	{
 		ID:      "env",

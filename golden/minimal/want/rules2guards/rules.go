@@ -9,6 +9,8 @@ import (
 
 // rules are what this guard decides by, in the order of rules.toml.
 var rules = []guard.Rule{
+	// of rules.toml
+
 	// This repository uses pnpm.
 	// instead: pnpm, with the same arguments
 	{
