@@ -21,7 +21,7 @@ What rules2guards writes for each harness, what a guard enforces there, and what
 (` + "`make golden`" + `) from the code that does it; "seen" means that the program was run against a scripted model.
 
 - An entry names absolute paths of this machine: the guard, which stands outside the work tree, and the project. So it stays out of git:
-  ` + "`generate`" + ` says so. **The guard is not in other clones, in new worktrees and in containers** until ` + "`generate`" + ` ran there.
+  ` + "`generate`" + ` names the file. **The guard is not in other clones, in new worktrees and in containers** until ` + "`generate`" + ` ran there.
 - Trust is given by people: rules2guards says the step and never takes it.
 - ` + "`block`" + ` blocks everywhere. ` + "`ask`" + ` is a question where the harness has one for hooks; where it has none, or nobody is there, it blocks, and
   the reason says how a person can run the call. ` + "`warn`" + ` reaches the model or is dropped; ` + "`generate`" + ` names the rules.
