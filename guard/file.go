@@ -79,8 +79,8 @@ func (j *Judge) judgePaths(it *fileItem) {
 	done := -1
 	for i := range j.p.Index.Paths {
 		g := &j.p.Index.Paths[i]
-		if g.Rule == done || !it.mayHold(g.Literal) {
-			continue
+		if g.Rule == done || it.access&call.Delete == 0 && !it.mayHold(g.Literal) {
+			continue // what is deleted may hold it below
 		}
 		r := &j.p.Rules[g.Rule]
 		if it.access&r.Access == 0 || r.Via == ViaShell && it.tool || r.Via == ViaTool && !it.tool || !j.applies(r) {
@@ -107,9 +107,9 @@ func (j *Judge) judgePaths(it *fileItem) {
 }
 
 // mayHold reports whether the path can hold a literal that a glob needs. A path with
-// unknown parts or globs, or one that removes a whole folder, may hold anything.
+// unknown parts or globs may hold anything.
 func (it *fileItem) mayHold(literal string) bool {
-	if literal == "" || it.tree || it.access&call.Delete != 0 {
+	if literal == "" {
 		return true
 	}
 	for _, sp := range it.spots {
@@ -131,7 +131,7 @@ func (it *fileItem) mayHold(literal string) bool {
 // pathMeets reports whether a rule's glob meets the item, and whether that was seen on a
 // file that a glob of the call stands for, which the rule's except doesn't name.
 func (j *Judge) pathMeets(g *PathGlob, it *fileItem, r *Rule) (met, seen bool) {
-	if j.nameMeets(g, it, r) {
+	if it.mayHold(g.Literal) && j.nameMeets(g, it, r) {
 		if !j.list(it) {
 			return true, false
 		}
@@ -149,7 +149,7 @@ func (j *Judge) nameMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 		l |= looseUnknown
 	}
 	j.steps++
-	for _, full := range g.full(j.folders, r.Folder) {
+	for _, full := range j.full(g) {
 		for _, sp := range it.spots {
 			dir, children := sp.folder()
 			c := meets(full, sp, l)
@@ -170,7 +170,7 @@ func (j *Judge) folderMeets(g *PathGlob, it *fileItem, r *Rule) bool {
 	if it.access&r.Access&call.Delete == 0 {
 		return false
 	}
-	for _, full := range g.full(j.folders, r.Folder) {
+	for _, full := range j.full(g) {
 		for _, sp := range it.spots {
 			dir, children := sp.folder()
 			if (it.tree || children) && beneath(full, dir, children) {
@@ -196,7 +196,7 @@ func (j *Judge) pathOut(rule int, it *fileItem) bool {
 	outs := ofRule(j.p.Index.PathOut, rule, globRule)
 	for i := range outs {
 		g := &outs[i]
-		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
+		for _, full := range j.full(g) {
 			for _, sp := range it.spots {
 				if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
 					named |= 1 << sp.name

@@ -86,3 +86,23 @@ func TestMeets(t *testing.T) {
 		})
 	}
 }
+
+func TestPlainMatchingIsMatchingByTokens(t *testing.T) {
+	globs := []string{"*.go", "a*b*c", "**", "*", "?", "??", "[a-c]x", "[!a]*", "[a", `\*a`, `a\`, `\[a]`, "a?*c", "*é*", "?é", "\xff*", "*a?b", "*ab*ab", "", "[é-ü]?", "a[b"}
+	texts := []string{"", "a", "ab", "a.go", "abc", "aXbYc", "abab", "aabab", "xé", "é", "éé", "\xfe", "\xfea", "*a", `a\`, "[a", "[a]", "bx", "dx", "üx", "a[b", "zaXb"}
+	hits := 0
+	for _, g := range globs {
+		for _, s := range texts {
+			want := matchTokens(globTokens(g), valueTokens(shell.Lit(s)), 0)
+			if got := matchPlain(g, s); got != want {
+				t.Errorf("%q and %q: %v, want %v", g, s, got, want)
+			}
+			if want {
+				hits++
+			}
+		}
+	}
+	if hits < len(globs) {
+		t.Errorf("only %d match", hits)
+	}
+}

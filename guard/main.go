@@ -111,7 +111,7 @@ func (m *run) decide(o flags, env []string) {
 		}
 	}
 	ApplyHints(m.p.Settings.Tools, m.ev.Call)
-	m.judge = NewJudge(m.p, Disk{Project: f.Project}, f)
+	m.judge = NewJudge(m.p, &memory{world: Disk{Project: f.Project}}, f)
 	m.judge.decide(m.ev.Call, m.ev.Harness, &m.res)
 }
 

@@ -143,6 +143,19 @@ func (g *PathGlob) full(f Folders, folder string) [][]string {
 	return [][]string{glob}
 }
 
+// full is the same for a glob of the index, which is spelled out once.
+func (j *Judge) full(g *PathGlob) [][]string {
+	out, known := j.globs[g]
+	if !known {
+		out = g.full(j.folders, j.p.Rules[g.Rule].Folder)
+		if j.globs == nil {
+			j.globs = map[*PathGlob][][]string{}
+		}
+		j.globs[g] = out
+	}
+	return out
+}
+
 func escapeGlob(s string) string {
 	if !hasMeta(s) {
 		return s

@@ -179,7 +179,7 @@ func (j *Judge) liesIn(rule int, unless bool, pl place) Fact {
 		if g.Unless != unless {
 			continue
 		}
-		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
+		for _, full := range j.full(g) {
 			if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
 				return True
 			}

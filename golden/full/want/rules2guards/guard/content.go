@@ -108,9 +108,7 @@ func (j *Judge) contentPath(rule int, it *fileItem) bool {
 	in := len(r.Paths) == 0
 	globs := ofRule(j.p.Index.ContentIn, rule, globRule)
 	for i := 0; !in && i < len(globs); i++ {
-		if it.mayHold(globs[i].Literal) {
-			in, _ = j.pathMeets(&globs[i], it, r)
-		}
+		in, _ = j.pathMeets(&globs[i], it, r)
 	}
 	return in && !j.pathOut(rule, it)
 }

@@ -50,7 +50,8 @@ type Judge struct {
 	world   World
 	folders Folders
 	regexps map[string]*regexp.Regexp
-	trace   func(Miss) // explain: rules that looked relevant and did not fire
+	globs   map[*PathGlob][][]string // path globs of the index with their anchors spelled out
+	trace   func(Miss)               // explain: rules that looked relevant and did not fire
 
 	// of the call at hand
 	call    *call.Call

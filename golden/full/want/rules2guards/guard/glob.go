@@ -20,18 +20,78 @@ const (
 // matchGlob reports whether glob matches the whole of v. A glob knows * ? [a-z] [!a-z]
 // {a,b} and a backslash before any character; * crosses everything.
 func matchGlob(glob string, v shell.Value, l loose) bool {
-	if strings.IndexByte(string(v), 0) < 0 && !hasMeta(glob) {
+	plain := strings.IndexByte(string(v), 0) < 0
+	switch {
+	case plain && !hasMeta(glob):
 		return glob == string(v)
-	}
-	if glob == "*" {
+	case glob == "*":
 		return true
+	case plain && strings.IndexByte(glob, '{') < 0:
+		return matchPlain(glob, string(v))
 	}
 	for _, g := range spellOut(glob) {
-		if matchTokens(globTokens(g), valueTokens(v), l) {
+		if plain && matchPlain(g, string(v)) || !plain && matchTokens(globTokens(g), valueTokens(v), l) {
 			return true
 		}
 	}
 	return false
+}
+
+// matchPlain is matchTokens for a glob without braces and a text without marks, which are
+// most: it needs no memory. After a star the rest is tried at each place, and only the last
+// star need be tried again.
+func matchPlain(glob, s string) bool {
+	star, from := -1, 0 // the glob behind the last star, and where it was tried
+	for i, k := 0, 0; i < len(glob) || k < len(s); {
+		if i < len(glob) && glob[i] == '*' {
+			i++
+			star, from = i, k
+			continue
+		}
+		if n, width := matchOne(glob[i:], s[k:]); n > 0 {
+			i, k = i+n, k+width
+			continue
+		}
+		if star < 0 || from == len(s) {
+			return false
+		}
+		_, width := utf8.DecodeRuneInString(s[from:])
+		from += width
+		i, k = star, from
+	}
+	return true
+}
+
+// matchOne matches what stands for one rune at the start of a glob; n = 0: it doesn't match.
+func matchOne(glob, s string) (n, width int) {
+	if glob == "" || s == "" {
+		return 0, 0
+	}
+	r, width := utf8.DecodeRuneInString(s)
+	switch glob[0] {
+	case '?':
+		return 1, width
+	case '[':
+		if n := classEnd(glob); n > 0 {
+			if !inClass(glob[1:n-1], r) {
+				n = 0
+			}
+			return n, width
+		}
+	case '\\':
+		if len(glob) > 1 {
+			g, n := utf8.DecodeRuneInString(glob[1:])
+			if g != r {
+				return 0, 0
+			}
+			return n + 1, width
+		}
+	}
+	g, n := utf8.DecodeRuneInString(glob)
+	if g != r {
+		return 0, 0
+	}
+	return n, width
 }
 
 func hasMeta(glob string) bool { return strings.ContainsAny(glob, `*?[{\`) }

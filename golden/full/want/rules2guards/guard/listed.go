@@ -104,7 +104,7 @@ func expand(w lister, folders []string, part string) ([]string, bool) {
 // listedMeets reports whether a file that the globs stand for is one that a rule's glob
 // names, and that its except doesn't.
 func (j *Judge) listedMeets(g *PathGlob, it *fileItem, r *Rule) bool {
-	for _, full := range g.full(j.folders, r.Folder) {
+	for _, full := range j.full(g) {
 		for _, sp := range it.listed.spots {
 			if c := meets(full, sp, 0); (c == exact || c == inside && !g.Only) && !j.spotOut(g.Rule, sp) {
 				return true
@@ -119,7 +119,7 @@ func (j *Judge) spotOut(rule int, sp spot) bool {
 	outs := ofRule(j.p.Index.PathOut, rule, globRule)
 	for i := range outs {
 		g := &outs[i]
-		for _, full := range g.full(j.folders, j.p.Rules[rule].Folder) {
+		for _, full := range j.full(g) {
 			if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
 				return true
 			}

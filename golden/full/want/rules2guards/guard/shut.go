@@ -37,7 +37,7 @@ func (j *Judge) judgeShut(c *shell.Command, text int) {
 // isShut reports whether what a glob names lies in the folder.
 func (j *Judge) isShut(g *PathGlob, it *fileItem, r *Rule) bool {
 	j.steps++
-	for _, full := range g.full(j.folders, r.Folder) {
+	for _, full := range j.full(g) {
 		for _, sp := range it.spots {
 			if beneath(full, sp, false) && !hides(full, sp) {
 				return true
