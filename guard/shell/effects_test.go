@@ -169,6 +169,8 @@ func TestEffects(t *testing.T) {
 		{"openssl x509 -in a.pem -noout -text", ""},
 		{"openssl verify -CAfile ca.pem a.pem", ""},
 		{"openssl rsa -in a.pem", "r a.pem"},
+		{"openssl rsa -in a.pem -text -noout", "r a.pem"},
+		{"openssl pkey -in a.pem -pubout -out b", "wc b"},
 		{"wc -l .env", ""},
 		{"wc --files0-from=a", "r a"},
 		{"file a.key", ""},

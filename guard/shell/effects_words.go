@@ -170,6 +170,10 @@ func (f *finder) special(name string) {
 		f.crypt(name)
 	case "sshkeygen":
 		f.sshKeygen()
+	case "opensslkey": // told to, it shows the public half alone, or nothing
+		if v, ok := f.value("-in"); ok && (f.has("-text") || !f.has("-pubout", "-noout")) {
+			f.add(v, f.c.Span, call.Read)
+		}
 	case "crontab":
 		if w := f.words(); len(w) > 0 {
 			f.add(w[0].Value, w[0].Span, call.Read)
