@@ -43,7 +43,7 @@ type Result struct {
 // Compile checks a rule file, runs its examples, and lowers it. The program is usable only
 // when the diagnostics hold no error.
 func Compile(file string, src []byte, o Options) Result {
-	u := unit{c: &checker{}, o: &o, sources: map[string][]byte{}}
+	u := unit{c: &checker{}, o: &o, sources: map[string][]byte{}, named: map[string]*text{}}
 	u.top = topFolder(file, &o)
 	u.read(file, "", src)
 	u.findRepeats()
@@ -53,6 +53,7 @@ func Compile(file string, src []byte, o Options) Result {
 
 	res := Result{Rules: len(u.rules), Sources: u.sources}
 	settings := u.guard.lower(o.User)
+	var from []*rule // of the program's rules, as they were shipped
 	for i, r := range u.rules {
 		sound := u.judge(r, settings, &res)
 		if n := changed[i]; n != nil {
@@ -66,6 +67,7 @@ func Compile(file string, src []byte, o Options) Result {
 		res.Origins = append(res.Origins, o)
 		if !o.Disabled {
 			res.Program.Rules = append(res.Program.Rules, o.Rule)
+			from = append(from, u.rules[i])
 		}
 		if o.Disabled || o.Rule.Action == call.Count {
 			res.Off = append(res.Off, o.Rule.ID)
@@ -76,6 +78,7 @@ func Compile(file string, src []byte, o Options) Result {
 	}
 	res.Program.Settings = settings
 	res.Program.Index = u.c.parsed.index(res.Program.Rules)
+	u.findContradictions(&res.Program, from)
 	res.Diagnostics = unique(u.c.list)
 	res.Diagnostics.Sort()
 	return res

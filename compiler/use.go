@@ -52,8 +52,11 @@ type unit struct {
 	overrides []*overrideTable
 	open      []string // files being read, to find a file that uses itself
 	done      []string
-	top       string // folder of the first file, relative to the project's root
-	folder    string // of the file being read, when that came by use from a deeper folder
+	named     map[string]*text // file -> the entry of use that brought it
+
+	contradicted []string // pairs of files, see contradict
+	top          string   // folder of the first file, relative to the project's root
+	folder       string   // of the file being read, when that came by use from a deeper folder
 }
 
 // read reads a file and what it uses, in the order in which the rules shall stand.
@@ -221,6 +224,7 @@ func (u *unit) use(t *text, file, pack string) {
 			u.folder = path.Join(before, dir)
 		}
 	}
+	u.named[target] = t
 	u.read(target, "", data)
 	u.folder = before
 }
@@ -254,6 +258,7 @@ func (u *unit) usePack(t *text) {
 		u.c.errorf("unknown-pack", t.at(), hint, "unknown pack %s", quote(name))
 		return
 	}
+	u.named[file] = t
 	u.read(file, name, data)
 }
 

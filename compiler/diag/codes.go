@@ -22,6 +22,7 @@ func table() []entry {
 		{"bad-use", `An entry of use can't be read. Files end in .toml, are written relative to the file that names them and lie in its folder or below, after links are resolved.`},
 		{"bad-value", `A value is not of the form that the key takes.`},
 		{"conflicting-keys", `Two keys of a rule exclude each other. A content rule has either pattern (what must not stand in a text) or must_match (what must), and except_pattern only makes sense with pattern.`},
+		{"contradiction", `Two packs or files that use names together contradict each other: a rule of the one stops what an example of the other lets pass, and the other way round, as with the packs of two package managers. Use one of them, or switch one of the two rules off by an [[override]]; folders that differ have a rules.toml of their own. Between files of your own it is a warning. Rules with conditions, with harnesses, or that only ask are not compared.`},
 		{"control-character", `A character that doesn't show itself: a control character, or one that changes the direction of writing. It would be shown to the agent, in terminals and in generated code, so it is refused.`},
 		{"dead-rule", `Something in the rule can never have an effect, or takes back all that the rule says. The rule would look like protection and be none.`},
 		{"duplicate-id", `Two rules have the same id, perhaps in files that use each other. Ids are how verdicts, overrides and held rules name a rule, so each stands once.`},
