@@ -17,6 +17,7 @@ import (
 	"rules2guards.local/compiler"
 	"rules2guards.local/emit"
 	"rules2guards.local/guard"
+	"rules2guards.local/templates"
 )
 
 // rounds is how often each program is run; the programs take turns, so that a busy machine
@@ -56,6 +57,7 @@ func run() error {
 		{"10", synthetic(10)},
 		{"100", synthetic(100)},
 		{"1000", synthetic(1000)},
+		{"packs", "use = [\"" + strings.Join(allPacks(), "\", \"") + "\"]\n"},
 	} {
 		if guards[g.name], err = buildGuard(dir, g.name, g.text); err != nil {
 			return err
@@ -72,6 +74,8 @@ func run() error {
 		{"1000 rules, git status", "1000", "git status", "10 rules, git status", 1.15},
 		{"10 rules, compound of eight", "10", eight, "", 0},
 		{"1000 rules, compound of eight", "1000", eight, "10 rules, compound of eight", 1.15},
+		{"all packs, git status", "packs", "git status", "10 rules, git status", 1.15},
+		{"all packs, compound of eight", "packs", eight, "10 rules, compound of eight", 1.15},
 	}
 	times := make([][]time.Duration, len(rows))
 	for i := range rounds {
@@ -133,7 +137,7 @@ func once(program, command string) (time.Duration, error) {
 
 // buildGuard builds the guard of a rule file as generate would.
 func buildGuard(dir, name, text string) (string, error) {
-	res := compiler.Compile("rules.toml", []byte(text), compiler.Options{})
+	res := compiler.Compile("rules.toml", []byte(text), compiler.Options{Pack: templates.Pack})
 	if res.Diagnostics.HasErrors() {
 		return "", fmt.Errorf("rules %s: %v", name, res.Diagnostics[0].Message)
 	}
@@ -151,6 +155,14 @@ func buildGuard(dir, name, text string) (string, error) {
 	}
 	path := filepath.Join(dir, "guard-"+name)
 	return path, os.WriteFile(path, programs[0], 0o755)
+}
+
+// allPacks are all packs that can be used together: of the package managers, one a language.
+func allPacks() []string {
+	return slices.DeleteFunc(templates.Packs(), func(name string) bool {
+		language, _, _ := strings.Cut(name, "-")
+		return (language == "node" || language == "python") && name != "node-pnpm" && name != "python-uv" && name != "python"
+	})
 }
 
 // synthetic makes n rules of all kinds mixed, as a large team might have them.

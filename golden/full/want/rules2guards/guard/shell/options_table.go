@@ -203,6 +203,8 @@ func tableName(program string) string {
 		return "awk"
 	case "gcp":
 		return "cp"
+	case "wget2":
+		return "wget"
 	case "yarnpkg":
 		return "yarn"
 	case "vi", "nvim", "gvim", "view", "ex":
