@@ -52,7 +52,7 @@ func copilot() Harness {
 		protected: []Protected{
 			{"./.github/hooks", nil},
 			{"**/.github/hooks", nil},
-			{"./.github/copilot/settings.json", []string{"hooks", "disableAllHooks"}},
+			{"./.github/copilot/{settings,settings.local}.json", []string{"hooks", "disableAllHooks"}},
 			{"~/.copilot/hooks", nil},
 			{"~/.copilot/settings.json", []string{"hooks", "disableAllHooks"}},
 		},

@@ -55,12 +55,37 @@ func Switches(h Harness, s Site, m Machine) []Doubt {
 		}
 	case call.Codex:
 		for _, p := range []string{filepath.Join(homeFolder(s, "CODEX_HOME", ".codex"), "config.toml"), filepath.Join(s.Project, ".codex", "config.toml")} {
-			if v, ok := tomlOf(m.Read(p), "features")["hooks"].(bool); ok && !v {
-				off(p, "[features] hooks = false: Codex runs no guard while it stands here", "take the line out")
+			for _, key := range []string{"hooks", "codex_hooks"} { // the second is its former name
+				if v, ok := tomlOf(m.Read(p), "features")[key].(bool); ok && !v {
+					off(p, "[features] "+key+" = false: Codex runs no guard while it stands here", "take the line out")
+				}
 			}
 		}
 		if s.Scope != User && m.Read(filepath.Join(s.Project, ".git")) != nil {
 			off("", "this is a linked worktree: Codex takes the hooks of the main working tree in place of these", "rules2guards generate in the main working tree")
+		}
+	case call.Copilot:
+		// In the user's own settings.json it does not hold for a project's hooks (1.0.102).
+		for _, name := range []string{"settings.json", "settings.local.json"} {
+			if p := filepath.Join(s.Project, ".github", "copilot", name); s.Scope != User && doc(m.Read(p)).At("disableAllHooks").IsTrue() {
+				off(p, "disableAllHooks is true: Copilot CLI runs no guard while it stands here", "take it out")
+			}
+		}
+	case call.QwenCode:
+		system := "/etc/qwen-code/settings.json"
+		if p := s.env("QWEN_CODE_SYSTEM_SETTINGS_PATH"); p != "" {
+			system = p
+		}
+		if doc(m.Read(system)).At("disableAllHooks").IsTrue() {
+			off(system, "disableAllHooks is true: Qwen Code runs no guard while it stands here", "ask who administers this machine")
+		}
+	case call.OpenCode, call.Kilo:
+		prefix := strings.ToUpper(string(h.ID()))
+		for _, name := range []string{prefix + "_PURE", prefix + "_DISABLE_PROJECT_CONFIG"} {
+			v := strings.ToLower(s.env(name))
+			if (v == "1" || v == "true") && (s.Scope != User || strings.HasSuffix(name, "_PURE")) {
+				off("", name+" is set: "+h.Name()+" does not load the guard", "unset "+name)
+			}
 		}
 	case call.Hermes:
 		if v := s.env("HERMES_SAFE_MODE"); v != "" && v != "0" {

@@ -2,6 +2,7 @@ package harness
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -43,13 +44,14 @@ func droid() Harness {
 				id: call.Droid, title: "Droid", arrays: [][]string{array}, key: "command",
 				handler: shellHandler(call.Droid, 10), matcher: always("*"),
 				loads: func(f File, d *settings.Doc) []Problem {
-					list := oneList(array...)(f, d)
+					c := checker{file: f, list: oneList(array...)(f, d)}
 					if n := d.At("hooks"); flatMap && !n.IsZero() {
-						c := checker{file: f, list: list}
 						c.bad(n, `"hooks" around the events: Droid ignores the whole file because of it`)
-						list = c.list
 					}
-					return list
+					if n := d.At(slices.Concat(array[:len(array)-1], []string{"hooksDisabled"})...); n.IsTrue() {
+						c.off(n, "hooksDisabled is true: Droid runs no guard while it stands here")
+					}
+					return c.list
 				},
 				ours: isLineOf(call.Droid),
 			}

@@ -60,7 +60,7 @@ func geminiLoads(f File, d *settings.Doc) []Problem {
 	}
 	for _, n := range d.At("hooksConfig", "disabled").Elements() {
 		if n.Text() == hookName {
-			c.note(n, "hooksConfig.disabled names %q: Gemini CLI does not run the guard", hookName)
+			c.off(n, "hooksConfig.disabled names %q: Gemini CLI does not run the guard", hookName)
 		}
 	}
 	return c.list
@@ -96,6 +96,6 @@ func qwenCode() Harness {
 			{"~/.qwen/settings.json", keep},
 			{"**/.qwen/settings.json", keep},
 		},
-		starts: []Start{{Command: "{qwen,qwen-code} {--bare,--safe-mode}"}},
+		starts: []Start{{Command: "{qwen,qwen-code} {--bare,--safe-mode}"}, {Command: "QWEN_CODE_SYSTEM_SETTINGS_PATH=* {qwen,qwen-code}"}},
 	}
 }

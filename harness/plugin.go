@@ -16,7 +16,11 @@ func opencode() Harness {
 			{"{.,**}/.opencode/{plugin,plugins}", nil},
 			{"~/.config/opencode/{plugin,plugins}", nil},
 		},
-		starts: []Start{{Command: "{opencode,opencode-ai} * --pure"}, {Command: "{opencode,opencode-ai} --pure"}},
+		starts: []Start{
+			{Command: "{opencode,opencode-ai} * --pure"},
+			{Command: "{opencode,opencode-ai} --pure"},
+			{Command: "{OPENCODE_PURE,OPENCODE_DISABLE_PROJECT_CONFIG}=* {opencode,opencode-ai}"},
+		},
 	}}
 }
 
@@ -31,7 +35,7 @@ func kilo() Harness {
 		protected: []Protected{
 			{"{.,**}/{.kilo,.kilocode}/{plugin,plugins}", nil},
 		},
-		starts: []Start{{Command: "kilo * --pure"}, {Command: "kilo --pure"}},
+		starts: []Start{{Command: "kilo * --pure"}, {Command: "kilo --pure"}, {Command: "{KILO_PURE,KILO_DISABLE_PROJECT_CONFIG}=* kilo"}},
 	}
 }
 

@@ -349,6 +349,7 @@ func TestDoctorFindsPlantedFaults(t *testing.T) {
 		}, "trust", "does not list", false},
 		{"codex does not answer", p, call.Codex, func(w *ward) { w.program("codex", "exit 1") }, "trust", "does not trust this project", false},
 		{"codex hooks are off", p, call.Codex, func(w *ward) { w.write("home/.codex/config.toml", "[features]\nhooks = false\n") }, "switched-off", "hooks = false", false},
+		{"codex hooks are off by their former name", p, call.Codex, func(w *ward) { w.write("home/.codex/config.toml", "[features]\ncodex_hooks = false\n") }, "switched-off", "hooks = false", false},
 		{"codex hooks are off in the project", p, call.Codex, func(w *ward) { w.write("home/my project/.codex/config.toml", "[features]\nhooks = false\n") }, "switched-off", "hooks = false", false},
 		{"codex drops the file", p, call.Codex, func(w *ward) { w.edit("{", `{"$schema": "x",`) }, "loads", "drops the whole file", false},
 		{"gemini does not trust the folder", p, call.GeminiCLI, func(w *ward) { w.must(os.Remove(w.path("home/.gemini/trustedFolders.json"))) }, "trust", "not trusted", false},
@@ -357,17 +358,25 @@ func TestDoctorFindsPlantedFaults(t *testing.T) {
 		}, "trust", "not trusted", false},
 		{"gemini hooks are off", p, call.GeminiCLI, func(w *ward) { w.write("home/.gemini/settings.json", `{"hooksConfig": {"enabled": false}}`) }, "switched-off", "hooksConfig.enabled", false},
 		{"gemini's guard is off by name", p, call.GeminiCLI, func(w *ward) { w.edit("{", `{"hooksConfig": {"disabled": ["rules2guards"]},`) }, "switched-off", "hooksConfig.disabled", false},
+		{"gemini's guard is off by name in the user's file", p, call.GeminiCLI, func(w *ward) {
+			w.write("home/.gemini/settings.json", `{"hooksConfig": {"disabled": ["rules2guards"]}}`)
+		}, "switched-off", "hooksConfig.disabled", false},
 		{"gemini hooks are off on this machine", p, call.GeminiCLI, func(w *ward) {
 			w.write("system.json", `{"hooksConfig": {"enabled": false}}`)
 			w.env = append(w.env, "GEMINI_CLI_SYSTEM_SETTINGS_PATH="+w.path("system.json"))
 		}, "switched-off", "hooksConfig.enabled", false},
 		{"gemini does not start", p, call.GeminiCLI, func(w *ward) { w.edit("{", `{"x": [1,],`) }, "loads", "does not start", false},
 		{"qwen hooks are off", p, call.QwenCode, func(w *ward) { w.write("home/.qwen/settings.json", `{"disableAllHooks": true}`) }, "switched-off", "disableAllHooks", false},
+		{"qwen hooks are off on this machine", p, call.QwenCode, func(w *ward) {
+			w.write("system.json", `{"disableAllHooks": true}`)
+			w.env = append(w.env, "QWEN_CODE_SYSTEM_SETTINGS_PATH="+w.path("system.json"))
+		}, "switched-off", "disableAllHooks", false},
 		{"qwen does not trust the folder", p, call.QwenCode, func(w *ward) {
 			w.write("home/.qwen/settings.json", `{"security": {"folderTrust": {"enabled": true}}}`)
 		}, "trust", "folderTrust", false},
 		{"copilot does not trust the folder", p, call.Copilot, func(w *ward) { w.write("home/.copilot/config.json", `{}`) }, "trust", "without a word", false},
 		{"copilot hooks are off", p, call.Copilot, func(w *ward) { w.edit("{", `{"disableAllHooks": true,`) }, "switched-off", "disableAllHooks", false},
+		{"copilot hooks are off in the project", p, call.Copilot, func(w *ward) { w.write("home/my project/.github/copilot/settings.json", `{"disableAllHooks": true}`) }, "switched-off", "disableAllHooks", false},
 		{"copilot drops the file", p, call.Copilot, func(w *ward) { w.edit(`"type"`, `"matcher": "", "type"`) }, "loads", "empty matcher", false},
 		{"vscode's file is gone", p, call.VSCodeChat, gone, "entry", "not there any more", false},
 		{"cursor does not read the file", p, call.Cursor, func(w *ward) { w.edit(`"version": 1,`, "") }, "loads", "version", false},
@@ -375,12 +384,16 @@ func TestDoctorFindsPlantedFaults(t *testing.T) {
 		{"devin's file is gone", p, call.Devin, gone, "entry", "not there any more", false},
 		{"antigravity's bundle is off", p, call.Antigravity, func(w *ward) { w.edit(`"PreToolUse"`, `"enabled": false, "PreToolUse"`) }, "switched-off", "enabled is false", false},
 		{"grok does not trust the folder", p, call.Grok, func(w *ward) { w.write("home/.grok/trusted_folders.toml", "") }, "trust", "without a word", false},
+		{"droid hooks are off", p, call.Droid, func(w *ward) { w.edit(`"hooks": {`, `"hooks": {"hooksDisabled": true,`) }, "switched-off", "hooksDisabled", false},
+		{"droid hooks are off in the user's file", p, call.Droid, func(w *ward) { w.write("home/.factory/settings.json", `{"hooks": {"hooksDisabled": true}}`) }, "switched-off", "hooksDisabled", false},
 		{"droid has a file that hides ours", p, call.Droid, func(w *ward) { w.write("home/my project/.factory/hooks.json", "{}") }, "entry", "not there any more", false},
 		{"kimi can't load its settings", u, call.Kimi, func(w *ward) { w.edit("# rules2guards: begin", "x =\n# rules2guards: begin") }, "loads", "", false},
 		{"hermes was not told to run it", u, call.Hermes, func(w *ward) { w.write("home/.hermes/shell-hooks-allowlist.json", "{}") }, "trust", "not approved", false},
 		{"hermes runs no hooks", u, call.Hermes, func(w *ward) { w.env = append(w.env, "HERMES_SAFE_MODE=1") }, "switched-off", "HERMES_SAFE_MODE", false},
 		{"cline can't run the hook", p, call.Cline, func(w *ward) { w.must(os.Chmod(w.entry(), 0o644)) }, "entry", "not executable", false},
 		{"cline has somebody else's hook", p, call.Cline, func(w *ward) { w.must(os.WriteFile(w.entry(), []byte("#!/bin/sh\n"), 0o755)) }, "loads", "somebody else", false},
+		{"opencode loads no plugins", p, call.OpenCode, func(w *ward) { w.env = append(w.env, "OPENCODE_PURE=1") }, "switched-off", "OPENCODE_PURE", false},
+		{"kilo reads nothing of the project", p, call.Kilo, func(w *ward) { w.env = append(w.env, "KILO_DISABLE_PROJECT_CONFIG=true") }, "switched-off", "PROJECT_CONFIG", false},
 		{"opencode's plugin is gone", p, call.OpenCode, gone, "entry", "not there any more", false},
 		{"opencode's plugin was changed", p, call.OpenCode, func(w *ward) { w.edit("throw new Error(reason)", "console.log(reason)") }, "entry", "console.log(reason)", false},
 		{"kilo's plugin is gone", p, call.Kilo, gone, "entry", "not there any more", false},
