@@ -78,7 +78,13 @@ func claude() subject {
 		program: claudeCode, id: "claude-code", scope: "project", file: settingsFile,
 		before: "{\r\n\t\"env\": {\"LÄNGE\":\"1\"},\r\n\t\"model\":\"sonnet\"\r\n}",
 		start:  func(s *scene) (env, args []string) { return claudeStart(s.model.URL, s.mcpConfig()) },
-		shell:  bash, fileRead: read, fileWrite: write, fileEdit: edit, echo: echo,
+		faults: []fault{{name: "hooks off", check: "switched-off", file: ".claude/settings.json", text: always(`{"disableAllHooks": true}`), idle: true}},
+		permit: func(s *scene, printed string) []string {
+			_, rules := pasted(printed)
+			s.write(".claude/settings.json", `{"permissions": {"deny": [`+strings.Join(rules[""], ", ")+`]}}`)
+			return nil
+		},
+		shell: bash, fileRead: read, fileWrite: write, fileEdit: edit, echo: echo,
 		agent: func(label, prompt string) []fakemodel.Part { return []fakemodel.Part{agent(label, prompt)} },
 	}
 }

@@ -3,11 +3,16 @@
 package e2e
 
 import (
+	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
+	"os/exec"
 	"strings"
+	"time"
 
 	"rules2guards.local/e2e/fakemodel"
+	"rules2guards.local/harness"
 )
 
 // codexBase is Codex but for the model, whose entry in its catalogue decides which tools
@@ -51,7 +56,72 @@ trust_level = "trusted"
 				"exec", "--json", "--dangerously-bypass-hook-trust", "-s", "danger-full-access", "Please do the task.",
 			}
 		},
+		permit: func(s *scene, printed string) []string {
+			s.homeFile(".codex/rules/printed.rules", printed)
+			return nil
+		},
+		trusts: []string{"--dangerously-bypass-hook-trust"},
+		trust: func(s *scene) {
+			text := ""
+			for _, h := range s.codexHooks() {
+				text += fmt.Sprintf("\n[hooks.state.%q]\ntrusted_hash = %q\n", h.Key, h.CurrentHash)
+			}
+			s.change("~/.codex/config.toml", func(old string) string { return old + text })
+		},
+		faults: []fault{
+			{name: "hooks off", check: "switched-off", file: "~/.codex/config.toml", text: func(old string) string { return old + "\n[features]\nhooks = false\n" }, idle: true},
+			{name: "hooks off by their former name", check: "switched-off", file: "~/.codex/config.toml", text: func(old string) string { return old + "\n[features]\ncodex_hooks = false\n" }, idle: true},
+			{name: "changed since it was trusted", check: "trust", file: "~/.codex/config.toml", text: func(old string) string {
+				return strings.Replace(old, `trusted_hash = "sha256:`, `trusted_hash = "sha256:0`, 1)
+			}, idle: true},
+			{name: "no trust in the project", check: "trust", file: "~/.codex/config.toml", text: func(old string) string {
+				return strings.Replace(old, `trust_level = "trusted"`, `trust_level = "untrusted"`, 1)
+			}, idle: true},
+		},
 	}
+}
+
+// codexHook is what of a hook Codex remembers when a person trusts it.
+type codexHook struct{ Key, CurrentHash string }
+
+// codexHooks asks Codex for the hooks of the project, as its dialog does.
+func (s *scene) codexHooks() []codexHook {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, installed(s.t, codexBase("").program), "app-server")
+	cmd.Dir, cmd.Env = s.project, s.env()
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() {
+		in.Close() // it ends with its input
+		_ = cmd.Wait()
+	}()
+	if _, err := in.Write(harness.AskCodex(s.project)); err != nil {
+		s.t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var answer struct {
+			ID     int
+			Result struct{ Data []struct{ Hooks []codexHook } }
+		}
+		if json.Unmarshal(lines.Bytes(), &answer) == nil && answer.ID == harness.AskCodexID && len(answer.Result.Data) == 1 {
+			return answer.Result.Data[0].Hooks
+		}
+	}
+	s.t.Fatalf("codex app-server listed no hooks: %v", lines.Err())
+	return nil
 }
 
 // codexDirect is Codex with a model that calls its tools one by one.

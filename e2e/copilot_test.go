@@ -2,7 +2,11 @@
 
 package e2e
 
-import "rules2guards.local/e2e/fakemodel"
+import (
+	"strings"
+
+	"rules2guards.local/e2e/fakemodel"
+)
 
 // copilot trusts the project by a variable; its flag for the same would do too.
 func copilot() subject {
@@ -20,6 +24,23 @@ func copilot() subject {
 				"COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + s.model.URL + "/v1", "COPILOT_PROVIDER_TYPE=openai",
 				"COPILOT_PROVIDER_API_KEY=dummy", "COPILOT_MODEL=fake-model", "COPILOT_AUTO_UPDATE=false", "COPILOT_ALLOW_ALL=true",
 			}, []string{"-p", "Please do the task.", "--allow-all"}
+		},
+		trusts: []string{"COPILOT_ALLOW_ALL=true"},
+		trust: func(s *scene) {
+			s.homeJSON(".copilot/config.json", map[string]any{"trustedFolders": []string{s.project}})
+		},
+		faults: []fault{
+			{name: "hooks off", check: "switched-off", file: ".github/copilot/settings.json", text: into(`"disableAllHooks": true`), idle: true},
+			{name: "hooks off for one person", check: "switched-off", file: ".github/copilot/settings.local.json", text: into(`"disableAllHooks": true`), idle: true},
+			{name: "no trust", check: "trust", file: "~/.copilot/config.json", text: always("{}"), idle: true},
+		},
+		permit: func(_ *scene, printed string) (flags []string) {
+			for line := range strings.Lines(printed) {
+				if flag, value, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.HasPrefix(flag, "--") {
+					flags = append(flags, flag, strings.Trim(value, "'"))
+				}
+			}
+			return flags
 		},
 		shell: func(label, command string) fakemodel.Part {
 			return with(label, "bash", "command", command, "description", "Run "+label)

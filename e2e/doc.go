@@ -9,7 +9,9 @@
 // test's own.
 // The tests look from outside: at stub programs that leave a trace, at files, and at what
 // the harness told the model next. After remove the same session runs once more, and all
-// that was stopped before has to happen: else a stopped call proves nothing.
+// that was stopped before has to happen: else a stopped call proves nothing. What doctor says
+// of an installation is held against what the program then does (doctor_test.go), and printed
+// permission rules are tried without a guard (permissions_test.go).
 //
 //	go test -tags e2e -count=1 -v ./e2e/
 //	go test -tags e2e -count=1 -v ./e2e/ -run 'TestPrograms/codex'

@@ -2,7 +2,11 @@
 
 package e2e
 
-import "rules2guards.local/e2e/fakemodel"
+import (
+	"strings"
+
+	"rules2guards.local/e2e/fakemodel"
+)
 
 func droid() subject {
 	return subject{
@@ -25,6 +29,12 @@ func droid() subject {
 		start: func(*scene) (env, args []string) {
 			return []string{"FACTORY_API_KEY=dummy"},
 				[]string{"exec", "-m", "custom:lab-0", "--skip-permissions-unsafe", "Please do the task."}
+		},
+		faults: []fault{
+			{name: "hooks off", check: "switched-off", file: "~/.factory/settings.json", text: into(`"hooks": {"hooksDisabled": true}`), idle: true},
+			{name: "hooks off in the project", check: "switched-off", file: ".factory/settings.json", text: func(old string) string {
+				return strings.Replace(old, `"hooks": {`, `"hooks": {"hooksDisabled": true, `, 1)
+			}, idle: true},
 		},
 		shell: func(label, command string) fakemodel.Part {
 			return fakemodel.Call(label, "Execute", map[string]any{

@@ -25,6 +25,15 @@ func geminiCLI() subject {
 			return []string{"GEMINI_API_KEY=dummy", "GOOGLE_GEMINI_BASE_URL=" + s.model.URL},
 				[]string{"-m", "gemini-2.5-flash", "--yolo", "-p", "Please do the task."}
 		},
+		faults: []fault{
+			{name: "hooks off", check: "switched-off", file: "~/.gemini/settings.json", text: into(`"hooksConfig": {"enabled": false}`), idle: true},
+			{name: "guard off", check: "switched-off", file: "~/.gemini/settings.json", text: into(`"hooksConfig": {"disabled": ["rules2guards"]}`), idle: true},
+			{name: "no trust", check: "trust", file: "~/.gemini/trustedFolders.json", text: always("{}")},
+		},
+		permit: func(s *scene, printed string) []string {
+			s.homeFile(".gemini/policies/printed.toml", printed)
+			return nil
+		},
 		shell: func(label, command string) fakemodel.Part {
 			return with(label, "run_shell_command", "command", command, "description", "Run "+label)
 		},

@@ -31,6 +31,11 @@ args = [%q, %q]
 		start: func(*scene) (env, args []string) {
 			return []string{"XAI_API_KEY=dummy"}, []string{"--trust", "--always-approve", "-p", "Please do the task."}
 		},
+		trusts: []string{"--trust"},
+		trust: func(s *scene) {
+			s.homeFile(".grok/trusted_folders.toml", fmt.Sprintf("[folders.%q]\ntrusted = true\n", s.project))
+		},
+		faults: []fault{{name: "no trust", check: "trust", file: "~/.grok/trusted_folders.toml", idle: true}},
 		shell: func(label, command string) fakemodel.Part {
 			return with(label, "run_terminal_command", "command", command, "description", "Run "+label)
 		},

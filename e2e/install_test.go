@@ -23,18 +23,21 @@ const (
 	echoMessage   = "The echo server is not for agents."
 )
 
-// rulesText is the rule file of every case; more is put in front of the rules.
-func rulesText(more string) string {
-	return more + fmt.Sprintf(`
+// deployRule is the rule that most cases are about.
+const deployRule = `
 [[rule]]
 id = "no-deploy"
 kind = "command"
 commands = ["deployctl"]
-message = '''%s'''
-instead = '''%s'''
+message = '''` + deployMessage + `'''
+instead = '''` + deployInstead + `'''
 fires_on = ["deployctl up", "sudo deployctl"]
 passes_on = ["echo deployctl"]
+`
 
+// rulesText is the rule file of every case; more is put in front of the rules.
+func rulesText(more string) string {
+	return more + deployRule + fmt.Sprintf(`
 [[rule]]
 id = "ask-migrate"
 kind = "command"
@@ -69,7 +72,7 @@ tools = ["mcp__demo__echo"]
 message = "%s"
 fires_on = [{ tool = "mcp__demo__echo" }]
 passes_on = [{ tool = "Read" }]
-`, deployMessage, deployInstead, askMessage, warnMessage, lockedMessage, echoMessage)
+`, askMessage, warnMessage, lockedMessage, echoMessage)
 }
 
 // settingsFile is where the project's entry goes.

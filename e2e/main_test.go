@@ -123,6 +123,11 @@ func (tb *table) record() error {
 	return os.WriteFile("results.md", []byte(strings.TrimSpace(tb.grid())+"\n"), 0o644)
 }
 
+// columnNotes says what the columns mean whose names don't.
+const columnNotes = "doctor: `rules2guards doctor` found nothing where the program was then seen to keep the rules, and it found each planted fault; " +
+	"where a fault switches the guard off, the program was seen to run the call\n" +
+	"permission rules: with no guard there, what `rules2guards permissions` prints held what it says; Codex also loads what is printed for every pack (`codex execpolicy check`)\n"
+
 // grid is the table of all programs, with a note for each cell that says nothing.
 func (tb *table) grid() string {
 	var b, notes strings.Builder
@@ -147,7 +152,7 @@ func (tb *table) grid() string {
 			}
 		}
 	}
-	return b.String() + "\n" + notes.String() + "\n"
+	return b.String() + "\n" + columnNotes + notes.String() + "\n"
 }
 
 func passed(ok bool) string {

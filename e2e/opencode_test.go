@@ -3,8 +3,10 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"rules2guards.local/e2e/fakemodel"
 )
@@ -18,6 +20,8 @@ func opencode() subject {
 		after: []string{"node_modules/opencode-ai/postinstall.mjs"},
 	}
 	p.file = ".opencode/plugin/rules2guards.js"
+	p.permit = permitInOpenCode
+	p.faults = pluginsOff("OPENCODE")
 	return p.withoutInstall("@opencode-ai/plugin", ".opencode")
 }
 
@@ -27,6 +31,7 @@ func kilo() subject {
 		id: "kilo", pkg: "@kilocode/cli-linux-x64", version: "7.7.9", bin: "node_modules/@kilocode/cli-linux-x64/bin/kilo", megs: 500,
 	}
 	p.file = ".kilo/plugin/rules2guards.js"
+	p.faults = pluginsOff("KILO")
 	return p.withoutInstall("@kilocode/plugin", ".kilo")
 }
 
@@ -48,6 +53,28 @@ func (p subject) withoutInstall(pkg, folder string) subject {
 		}
 	}
 	return p
+}
+
+// pluginsOff are the variables with which a project's plugins are not loaded.
+func pluginsOff(prefix string) []fault {
+	return []fault{
+		{name: "no plugins", check: "switched-off", env: []string{prefix + "_PURE=1"}, idle: true},
+		{name: "nothing of the project", check: "switched-off", env: []string{prefix + "_DISABLE_PROJECT_CONFIG=1"}, idle: true},
+	}
+}
+
+// permitInOpenCode puts printed rules behind the one that allows everything: the last match
+// wins.
+func permitInOpenCode(s *scene, printed string) []string {
+	text := `"*": "allow"`
+	keys, rules := pasted(printed)
+	for _, key := range keys {
+		text += fmt.Sprintf(`, %q: {"*": "allow", %s}`, key, strings.Join(rules[key], ", "))
+	}
+	s.change("~/.config/opencode/opencode.json", func(old string) string {
+		return strings.Replace(old, `"permission": "allow"`, `"permission": {`+text+`}`, 1)
+	})
+	return nil
 }
 
 func opencodeLike(id, config string) subject {

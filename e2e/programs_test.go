@@ -26,12 +26,14 @@ const (
 	colFails    = "guard exits 1"
 	colKilled   = "guard killed"
 	colRemove   = "remove"
+	colDoctor   = "doctor"
+	colPermit   = "permission rules"
 )
 
 func columns() []string {
 	return []string{
 		colShell, colReason, colNested, colInnocent, colFile, colMCP, colSubagent,
-		colSpace, colCopy, colDeleted, colFails, colKilled, colRemove,
+		colSpace, colCopy, colDeleted, colFails, colKilled, colRemove, colDoctor, colPermit,
 	}
 }
 
@@ -45,6 +47,10 @@ func TestPrograms(t *testing.T) {
 			t.Run("calls", func(t *testing.T) { t.Parallel(); testCalls(t, p) })
 			t.Run("space in path", func(t *testing.T) { t.Parallel(); testSpace(t, p) })
 			t.Run("copy runtime", func(t *testing.T) { t.Parallel(); testCopy(t, p) })
+			t.Run("doctor", func(t *testing.T) { t.Parallel(); testDoctor(t, p) })
+			if p.permit != nil {
+				t.Run("permission rules", func(t *testing.T) { t.Parallel(); testPermissions(t, p) })
+			}
 			for _, b := range broken() {
 				for _, onError := range []string{"allow", "block"} {
 					t.Run(b.column+", on_error "+onError, func(t *testing.T) { t.Parallel(); testBroken(t, p, b, onError) })

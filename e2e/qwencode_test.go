@@ -2,7 +2,11 @@
 
 package e2e
 
-import "rules2guards.local/e2e/fakemodel"
+import (
+	"strings"
+
+	"rules2guards.local/e2e/fakemodel"
+)
 
 func qwenCode() subject {
 	return subject{
@@ -24,6 +28,16 @@ func qwenCode() subject {
 		start: func(s *scene) (env, args []string) {
 			return []string{"OPENAI_API_KEY=dummy", "OPENAI_BASE_URL=" + s.model.URL + "/v1", "OPENAI_MODEL=fake"},
 				[]string{"--yolo", "-p", "Please do the task."}
+		},
+		faults: []fault{
+			{name: "hooks off", check: "switched-off", file: "~/.qwen/settings.json", text: into(`"disableAllHooks": true`), idle: true},
+			{
+				name: "hooks off on this machine", check: "switched-off", file: "~/system.json", text: always(`{"disableAllHooks": true}`),
+				env: []string{"QWEN_CODE_SYSTEM_SETTINGS_PATH=~/system.json"}, idle: true,
+			},
+			{name: "no trust", check: "trust", file: "~/.qwen/settings.json", text: func(old string) string {
+				return strings.Replace(old, `"security": {`, `"security": {"folderTrust": {"enabled": true},`, 1)
+			}},
 		},
 		shell: func(label, command string) fakemodel.Part {
 			return fakemodel.Call(label, "run_shell_command", map[string]any{"command": command, "description": "Run " + label, "is_background": false})

@@ -212,11 +212,11 @@ type output struct {
 	code           int
 }
 
-// run runs a program without standard input, for at most three minutes: a session takes
+// run runs a program without standard input, for at most six minutes: a session takes
 // seconds, but machines are shared. Programs that it leaves behind are ended with it.
 func (s *scene) run(dir string, env []string, name string, args ...string) output {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 6*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir, cmd.Env = dir, env

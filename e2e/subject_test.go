@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,11 @@ type subject struct {
 	aborts  bool     // a refused call ends the run, and the model never hears why
 	prepare func(s *scene)
 	start   func(s *scene) (env, args []string)
-	lacks   map[string]string // columns that say nothing of it, and why
+	lacks   map[string]string                               // columns that say nothing of it, and why
+	trusts  []string                                        // what of start takes the place of a person's trust
+	trust   func(s *scene)                                  // does what a person would, in the program's files; nil: prepare did, or nobody has to
+	faults  []fault                                         // of its own, which doctor has to find
+	permit  func(s *scene, printed string) (flags []string) // puts printed permission rules where it takes them from; nil: none are printed
 
 	shell     func(label, command string) fakemodel.Part
 	fileRead  func(label, path string) fakemodel.Part
@@ -110,18 +115,81 @@ func (s *scene) mcpCommand() []string {
 	return []string{self, mcpMode, s.trace}
 }
 
-// entryFile is the path of the settings file that gets a subject's entry.
-func (s *scene) entryFile(p subject) string {
-	if name, ok := strings.CutPrefix(p.file, "~/"); ok {
-		return s.inHome(name)
+// with is the subject started with more in its environment and more flags.
+func (p subject) with(moreEnv, moreArgs []string) subject {
+	start := p.start
+	p.start = func(s *scene) (env, args []string) {
+		env, args = start(s)
+		return append(env, moreEnv...), append(args, moreArgs...)
 	}
-	return filepath.Join(s.project, filepath.FromSlash(p.file))
+	return p
 }
 
-// entry is the content of that file, "" when there is none.
+// untrusting is the subject started without what takes the place of a person's trust.
+func (p subject) untrusting() subject {
+	start := p.start
+	left := func(words []string) []string {
+		return slices.DeleteFunc(words, func(w string) bool { return slices.Contains(p.trusts, w) })
+	}
+	p.start = func(s *scene) (env, args []string) {
+		env, args = start(s)
+		return left(env), left(args)
+	}
+	return p
+}
+
+// place is the path of a file in the project, or "~/…" in the home; absolute names stay.
+func (s *scene) place(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		return s.inHome(rest)
+	}
+	return filepath.Join(s.project, filepath.FromSlash(name))
+}
+
+// change makes a file another one, or takes it away when there is no text for it. What it
+// returns puts the file back.
+func (s *scene) change(name string, text func(old string) string) (restore func()) {
+	s.t.Helper()
+	if name == "" {
+		return func() {}
+	}
+	path, mode := s.place(name), os.FileMode(0o644)
+	old, err := os.ReadFile(path)
+	if err != nil && !os.IsNotExist(err) {
+		s.t.Fatal(err)
+	}
+	there := err == nil
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	put := func(data string, gone bool) {
+		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+			s.t.Fatal(err)
+		}
+		if gone {
+			return
+		}
+		s.writeFile(path, data)
+		if err := os.Chmod(path, mode); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if text == nil {
+		put("", true)
+	} else {
+		put(text(string(old)), false)
+	}
+	return func() { put(string(old), !there) }
+}
+
+// entry is the content of the settings file that gets a subject's entry, "" when there is
+// none.
 func (s *scene) entry(p subject) string {
 	s.t.Helper()
-	data, err := os.ReadFile(s.entryFile(p))
+	data, err := os.ReadFile(s.place(p.file))
 	if err != nil && !os.IsNotExist(err) {
 		s.t.Fatal(err)
 	}
@@ -139,7 +207,7 @@ func newSubjectScene(t *testing.T, p subject, project string) *scene {
 	if p.before == "" {
 		s.before = s.entry(p)
 	} else {
-		s.writeFile(s.entryFile(p), p.before)
+		s.writeFile(s.place(p.file), p.before)
 	}
 	return s
 }
