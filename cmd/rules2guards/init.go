@@ -41,6 +41,9 @@ func (a *app) init(args []string) int {
 	}
 	a.printf("wrote %s\n", a.rel(path))
 	for _, c := range chosen {
+		if c.pack == "" {
+			c.pack = "-"
+		}
 		a.printf("  %-14s %s\n", c.pack, c.why)
 	}
 	a.notef("next: edit it, then rules2guards check, then rules2guards generate")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,17 +174,59 @@ func (nowhere) ReadFile(string) ([]byte, bool)     { return nil, false }
 func TestPacksPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Packs\n\nRules that most people want, written in the language of [rules.md](rules.md) and with no powers that a rule of yours lacks.\n" +
-		"`use = [\"git\", \"secrets\"]` takes them, `[[override]]` changes or switches off single rules, `rules2guards packs show git` prints one.\n" +
-		"This page is made from the packs.\n")
+		"`use = [\"git\", \"secrets\"]` at the top of rules.toml takes them; `rules2guards init` writes that line by what a repository has and says why.\n" +
+		"A rule that doesn't fit is changed or switched off where it is used, with the reason:\n\n" +
+		"```toml\n[[override]]\nid = \"git/no-discard\"\nreason = \"this is a scratch repository\"\nenabled = false\n```\n\n" +
+		"`rules2guards packs show git` prints a pack with the examples that must fire and must pass, `rules2guards explain 'COMMAND'` says which\n" +
+		"rule stops a command. What a rule of action block fires on is stopped, at ask a person is asked, at warn the agent is told. Packs of\n" +
+		"two package managers contradict each other: only one of them can be used. This page is made from the packs.\n\n" +
+		"| pack | what it is about | `init` takes it |\n| --- | --- | --- |\n")
+	all := allPacks(t).Rules
+	for _, name := range templates.Packs() {
+		p, _, _ := loadPack(name)
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", name, name, p.About, strings.Join(taken(name), ", "))
+	}
+	cell := strings.NewReplacer("|", `\|`)
 	for _, name := range templates.Packs() {
 		p, _, _ := loadPack(name)
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| rule | action | what it says | instead |\n| --- | --- | --- | --- |\n", name, p.About)
-		for _, r := range allPacks(t).Rules {
+		for _, r := range all {
 			if strings.HasPrefix(r.ID, name+"/") {
-				cell := strings.NewReplacer("|", `\|`)
 				fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.ID, r.Action, cell.Replace(r.Message), cell.Replace(r.Instead))
 			}
 		}
 	}
 	golden.Equal(t, "../../docs/packs.md", []byte(b.String()))
+}
+
+// taken says when init takes a pack.
+func taken(name string) []string {
+	for _, c := range floor() {
+		if c.pack == name {
+			return []string{"always"}
+		}
+	}
+	signs := areas()
+	for _, g := range managers() {
+		signs = append(signs, slices.Concat(g.signs...)...)
+	}
+	var out []string
+	for _, s := range signs {
+		if s.pack != name {
+			continue
+		}
+		text := "`" + s.file + "`"
+		if s.file == "package.json" && s.holds == "" {
+			text += " alone"
+		}
+		if s.holds != "" {
+			_, manager, _ := strings.Cut(name, "-")
+			text += " that names " + manager
+		}
+		out = append(out, text)
+	}
+	if out == nil {
+		return []string{"no"}
+	}
+	return out
 }
