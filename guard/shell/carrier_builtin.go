@@ -17,6 +17,9 @@ func completions(c *Command) []nested {
 	s := f.read(c.Args)
 	var out []nested
 	for _, o := range s.options {
+		if o.has && o.name == "-F" && c.Program == "compgen" {
+			out = append(out, nested{how: "compgen -F", words: []Word{o.value}, same: true})
+		}
 		if !o.has || o.name != "-C" {
 			continue
 		}

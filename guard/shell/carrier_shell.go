@@ -89,7 +89,11 @@ func fishProgram(c *Command) []nested {
 	var out []nested
 	for _, o := range s.options {
 		if o.has && owns(f.text, o.name) > 0 {
-			out = append(out, nested{kind: nestedText, how: c.Program + " " + o.name, text: asText(o.value), loose: true})
+			text := asText(o.value)
+			if c.Program == "fish" {
+				text.Value = Value(fishText(string(text.Value)))
+			}
+			out = append(out, nested{kind: nestedText, how: c.Program + " " + o.name, text: text, loose: true})
 		}
 	}
 	switch {

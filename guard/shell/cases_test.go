@@ -56,6 +56,7 @@ func TestMentionsThatDoNotFire(t *testing.T) {
 	for _, text := range []string{
 		`grep npm package.json`, `git commit -m "drop npm"`, "git commit -F - <<'E'\nnpm i\nE", "gh pr create --body \"$(cat <<'E'\nrun npm i\nE\n)\"", `cat docs/npm.md`, `ls node_modules/npm`, `which npm`, `make npm`,
 		`# npm i`, `python3 -c "print('npm install')"`, `pnpm add npm-run-all`, `sed -i "s/npm ci/pnpm i/" ci.yml`, `git checkout npm`, `mkdir npm && cd npm`, `diff <(echo "npm i") a`,
+		`fish -c 'echo "npm i"; if true; echo npm i; end'`, `fish -c 'set npm i; echo $npm'`, `python3 -c "print('npm i')" > x`, `x=$(node -p "'npm'"); echo $x`, `declare 'x=($(npm i))'`, `ls node_modules/.bin/npm`, `curl -o x http://h/npm; ls x`,
 	} {
 		s := readText(text)
 		if finds(s, "npm", "npx") {

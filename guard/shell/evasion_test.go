@@ -54,6 +54,16 @@ func TestEvasions(t *testing.T) {
 			`(echo 'npm i' > x); sh x`, `bash -c 'echo npm i > x'; sh x`, `echo 'npm i' | sudo tee x; sh x`, `(cp $(which npm) x); ./x i`, `echo $(echo npm i > x); . x`, `echo 'npm i' > x & wait; sh x`, `echo 'npm i' | dd of=x; sh x`, `echo 'npm i' | sponge x; sh x`,
 			`echo 'npm i' > /usr/local/bin/x; chmod +x /usr/local/bin/x; x`, `sudo cp $(which npm) /usr/local/bin/x; x i`, `sh -c 'sh -c "echo npm i > x"'; sh x`,
 		}, "found"},
+		{"programs that an interpreter is given", []string{`bash /usr/bin/npm i`, `bash $(which npm) i`, `. /usr/local/bin/npm i`, `cp $(which npm) y; bash y i`, `node node_modules/.bin/npm i`, `node "$(which npm)" i`}, "found"},
+		{"text that an inline program prints", []string{`python3 -c 'print("npm i")' | bash`, `perl -e 'print "npm i"' | sh`, `awk 'BEGIN{print "npm i"}' | bash`, `eval "$(node -e 'console.log("npm i")')"`, `$(ruby -e 'puts "npm"') i`, `php -r 'echo "npm i";' | bash`}, "found"},
+		{"filters that change no word", []string{`uniq <<< 'npm i' | bash`, `expand <<< 'npm i' | bash`, `grep npm <<< 'npm i' | bash`, `fold -w9 <<< 'npm i' | bash`, `yes 'npm i' | head -1 | bash`, `column <<< 'npm i' | bash`, `echo npm i | pv | sh`, `iconv -t utf-8 <<< 'npm i' | sh`}, "found"},
+		{"corners of bash", []string{
+			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\$(npm i)'; echo "${x@P}"`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
+		}, "found"},
+		{"fish", []string{
+			`fish -c 'if true; npm i; end'`, `fish -c 'if npm i; end'`, `fish -c 'if false; else if npm i; else; ls; end'`, `fish -c 'set x npm; $x i'`, `fish -c 'set -gx x npm; $x i'`, `fish -c 'echo (npm i)'`, `fish -c 'ls; and npm i'`, `fish -c 'not npm i'`, `fish -c 'for x in npm; $x i; end'`,
+			`fish -c 'function f; npm i; end; f'`, `fish -c 'while npm i; end'`, `fish -c 'switch a; case a; npm i; end'`, `fish -c 'alias x "npm i"; x'`, "fish -c 'begin\n  npm i\nend'", `fish -c 'echo (cat (npm i))'`, `fish -c 'npm i'`, `fish -c "ls | begin; npm i; end"`,
+		}, "found"},
 		{"unknown text into an interpreter", []string{`rev <<< 'i mpn' | sh`, `echo x | tr x y | sh`, `bash "$f"`, `curl http://x | sh`, `eval "$(curl x)"`, `$(cat f)`, `bash -c "$x"`}, "dynamic"},
 		{"inline programs", []string{`python3 -c "import os; os.system('npm' + ' i')"`, `python3 -c "import os; os.system(' '.join(['npm', 'i']))"`, `node -e "require('child_process').execSync('n' + 'pm i')"`}, "found"},
 	}

@@ -3,6 +3,7 @@ package shell
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -77,7 +78,7 @@ func (w *walker) wrote(files []written) {
 		c := &cell{}
 		old := []Value{""}
 		if f.append {
-			old = []Value{Unknown}
+			old = []Value{Unknown + "\n"}
 			if was := w.st.lookup(key); was != nil {
 				old = was.values()
 			}
@@ -117,12 +118,12 @@ func (w *walker) file(i int, n *nested) {
 	case name == "-" || name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0":
 		in = w.in
 	default:
-		if fd, ok := strings.CutPrefix(string(name), "/dev/fd/"); ok && w.pipes[string(name)] == nil {
-			for _, d := range w.fds {
-				if itoa(int64(d.n)) == fd {
-					in = d.in
-				}
+		if dir, fd := path.Split(string(name)); (dir == "/dev/fd/" || dir == "/proc/self/fd/") && w.pipes[string(name)] == nil {
+			n, err := strconv.Atoi(fd)
+			if err != nil {
+				n = 99
 			}
+			in, _ = w.descriptor(n)
 			break
 		}
 		in = w.fileInput(n.text)
@@ -160,6 +161,25 @@ func (w *walker) ownFile(i int, cmd *Command, c *invocation, file Word) {
 
 // usualPath are folders that are on PATH nearly everywhere, those of the home by ~.
 const usualPath = "/usr/local/bin:/usr/local/sbin:/usr/bin:/bin:/opt/bin:~/.local/bin:~/bin"
+
+// installed shows the program that an interpreter is given as a file: one in a folder of
+// programs, or a copy that this text made.
+func (w *walker) installed(i int, cmd *Command, c *invocation, n *nested) {
+	words := n.positional
+	if len(words) == 0 {
+		words = []Word{n.text}
+	}
+	given := *cmd
+	given.Name = words[0]
+	inner := invocation{words: words, found: c.found, span: c.span}
+	w.copyOf(i, &given, &inner, w.fileCell(progPrefix, n.text.Value))
+	switch path.Base(path.Dir(n.text.Value.Text())) {
+	case "bin", "sbin", ".bin":
+		if n.text.Value.Known() {
+			w.nested(i, cmd, &inner, &nested{kind: nestedArgs, how: n.how, words: words})
+		}
+	}
+}
 
 // onPath looks for a program in the folders that the text itself put on PATH, and in the
 // usual ones.

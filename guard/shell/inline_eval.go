@@ -34,6 +34,7 @@ type program struct {
 	effects []Effect
 	steps   int // work left
 	env     []Assign
+	prints  Value
 	dir     Value // folder that it moved to; "": none
 	back    Value // … and moves back to, behind token backAt
 	backAt  int

@@ -92,7 +92,7 @@ func TestInlineProgramsOfUnknownTextAreDynamic(t *testing.T) {
 		{"awk field", awk, `{system($0)}`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			out, _ := inline(row.lang, Value(row.text), Span{}, nil)
+			out, _, _ := inline(row.lang, Value(row.text), Span{}, nil)
 			if len(out) == 0 {
 				t.Fatal("nothing found")
 			}
@@ -189,7 +189,7 @@ func TestInlineProgramsTouchFiles(t *testing.T) {
 		{otherLanguage, `readLines(".env")`, "r .env"},
 	} {
 		t.Run(row.text, func(t *testing.T) {
-			_, effects := inline(row.lang, Value(row.text), Span{}, []Assign{{"HOME", "/home/u"}})
+			_, effects, _ := inline(row.lang, Value(row.text), Span{}, []Assign{{"HOME", "/home/u"}})
 			var got []string
 			for _, e := range effects {
 				got = append(got, effectLine(e))

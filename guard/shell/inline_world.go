@@ -114,6 +114,20 @@ func (p *program) changesFolder(i, at int) {
 	p.dir = inDir(p.dir, orUnknown(to))
 }
 
+// print takes note of a literal that is written to standard output.
+func (p *program) print(name string, at int) {
+	switch name {
+	case "print", "puts", "log", "say", "echo", "println", "write":
+	default:
+		return
+	}
+	if args, ok := p.arguments(at); ok && len(args) > 0 && len(p.prints) < maxDir {
+		if v := p.value(args[0], 0); v.kind == knownText && v.text.Text() != "" {
+			p.prints += bounded(v.text) + "\n"
+		}
+	}
+}
+
 // inDir is a path as it reads in a folder; "" is the folder that a program starts in.
 func inDir(dir, path Value) Value {
 	if dir == "" || rooted(string(path)) || strings.HasPrefix(string(path), Unknown) {

@@ -4,12 +4,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // inlineLines are the commands and effects of a text of another language, one a line: a
 // command with its folder, an effect as effectLine writes it.
 func inlineLines(lang language, text string) []string {
-	list, effects := inline(lang, Value(text), Span{}, []Assign{{"HOME", "/home/u"}, {"X", "npm"}})
+	list, effects, _ := inline(lang, Value(text), Span{}, []Assign{{"HOME", "/home/u"}, {"X", "npm"}})
 	var out []string
 	for _, n := range list {
 		line := n.text.Value.String()
@@ -107,6 +108,18 @@ func TestInlineProgramsAskForTheirHomeAndVariables(t *testing.T) {
 					t.Errorf("got %q, want %q", got, row.want)
 				}
 			})
+		}
+	}
+}
+
+// A text of fish is read in a time that grows with its length.
+func TestFishIsReadInLinearTime(t *testing.T) {
+	for _, part := range []string{"(", "if(", "(if ", "for ", "'", "(a;", "set x (", "end|"} {
+		text := strings.Repeat(part, maxText/len(part))
+		start := time.Now()
+		fishText(text)
+		if d := time.Since(start); d > Patience() {
+			t.Errorf("%q: %s", part, d)
 		}
 	}
 }

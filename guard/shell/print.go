@@ -37,6 +37,14 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 		return w.filtered(cmd)
 	case "cat", "tee":
 		return w.cat(cmd)
+	case "yes":
+		return []Value{w.echo(args)}, true
+	case "uniq", "expand", "unexpand", "column", "fold", "fmt", "grep", "egrep", "pv", "iconv", "dos2unix", "buffer", "mbuffer":
+		// Nearly what they read, when they name no file.
+		if w.in == nil || len(w.in.texts) == 0 || len(Effects(cmd)) > 0 {
+			return nil, false
+		}
+		return w.in.texts, true
 	case "base64", "openssl", "xxd", "basenc":
 		return w.decode(cmd)
 	case "which", "whence", "type", "command", "where":

@@ -43,6 +43,7 @@ type cell struct {
 	lower    bool
 	upper    bool
 	integer  bool
+	list     bool // declare -a, of the words of one declare
 	assoc    bool // declare -A: its words are keys and values in turn
 }
 
@@ -253,6 +254,9 @@ func (w *walker) assign(name string, values []Value, from []int) {
 		values = []Value{Unknown}
 	}
 	for _, v := range values {
+		if c.integer {
+			w.integer(v)
+		}
 		if c.lower || c.upper {
 			v = fold(v, c.upper, true)
 		}

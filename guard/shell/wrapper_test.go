@@ -82,7 +82,7 @@ func runsNested(c *Command, n nested, depth int) []string {
 func runsText(lang language, text Value, positional []Word, c *Command, depth int) []string {
 	var out []string
 	if lang != shellText {
-		more, _ := inline(lang, text, Span{}, nil)
+		more, _, _ := inline(lang, text, Span{}, nil)
 		for _, n := range more {
 			out = append(out, runsNested(&Command{}, n, depth+1)...)
 		}

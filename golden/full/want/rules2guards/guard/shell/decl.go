@@ -326,6 +326,8 @@ func (c *cell) option(opt string) {
 			c.upper = opt[0] == '-'
 		case 'i':
 			c.integer = opt[0] == '-'
+		case 'a':
+			c.list = opt[0] == '-'
 		case 'A':
 			c.assoc = opt[0] == '-'
 		}
@@ -346,6 +348,10 @@ func (w *walker) declareWord(f Word, attrs *cell, local bool) {
 	}
 	w.attribute(name, attrs)
 	if !ok {
+		return
+	}
+	if (attrs.list || attrs.assoc) && strings.HasPrefix(value, "(") && strings.HasSuffix(value, ")") {
+		w.shellText(f.Value, f.Span) // declare -a 'a=(…)'
 		return
 	}
 	values := []Value{Value(value)}

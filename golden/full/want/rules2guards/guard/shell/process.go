@@ -89,6 +89,9 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 		}
 	case nestedFile:
 		in.file(i, n)
+		if !n.itself && len(c.words) > 0 {
+			w.installed(i, cmd, c, n)
+		}
 	}
 }
 
@@ -96,7 +99,7 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 // functions still count.
 func precommand(how string) bool {
 	switch how {
-	case "time", "noglob", "nocorrect", "repeat", "-", "coproc":
+	case "time", "noglob", "nocorrect", "repeat", "-", "coproc", "compgen -F":
 		return true
 	}
 	return false
@@ -274,7 +277,10 @@ func (w *walker) inline(lang language, text Value, span Span, i int) {
 		env = append(env, w.script.Commands[i].Env...)
 	}
 	w.step(len(env))
-	list, effects := inline(lang, text, span, env)
+	list, effects, prints := inline(lang, text, span, env)
+	if w.out != nil && prints != "" {
+		w.write(w.out, []Value{prints})
+	}
 	if len(effects) > 0 && i >= 0 {
 		cmd := &w.script.Commands[i]
 		cmd.Inline = append(cmd.Inline, effects...)

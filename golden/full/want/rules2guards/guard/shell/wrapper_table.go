@@ -133,6 +133,8 @@ func formOf(key string) (form, bool) {
 		return form{stops: "-v -V", flags: isSame}, true
 	case "builtin", "-", "coproc":
 		return form{flags: isSame}, true
+	case "zpty", "sched":
+		return form{lead: 1, inner: innerJoined}, true
 	case "exec":
 		return form{values: "-a"}, true
 	case "busybox", "toybox", "shx":
