@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rules2guards.local/guard/call"
 	"rules2guards.local/guard/shell"
 )
 
@@ -236,7 +237,7 @@ func quoted(s string) string {
 	if s != "" && !strings.ContainsAny(s, " \t\r\n'\"\\$`;&|<>()#") {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return call.Quote(s)
 }
 
 // textMatches matches a rule's expression against the command line.

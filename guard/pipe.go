@@ -1,6 +1,10 @@
 package guard
 
-import "strings"
+import (
+	"strings"
+
+	"rules2guards.local/guard/shell"
+)
 
 // A command's output reaches another one by a pipe, and through groups: what a command
 // prints, the command around it prints; what a command reads, the commands in it read.
@@ -165,9 +169,7 @@ func (m *matcher) reachesPartner(i, n int, free bool) bool {
 // runsWhatItReads reports that a shell may run its input whatever else it is given: sh -s,
 // or a text that is known only at run time.
 func (m *matcher) runsWhatItReads(k int) bool {
-	switch m.cs.all[k].Program {
-	case "sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish":
-	default:
+	if p := m.cs.all[k].Program; !shell.IsShell(p) && p != "fish" {
 		return false
 	}
 	for n := range m.cs.readings(k) {

@@ -114,8 +114,8 @@ func (j *Judge) scriptFiles(cmds *commands, i int) []scriptFile {
 		}
 		return []scriptFile{{name: v.Text(), path: p, dir: c.Place.Dir, own: own}}
 	}
-	switch c.Program {
-	case "sh", "bash", "zsh", "dash", "ksh", "source", ".":
+	switch {
+	case shell.IsShell(c.Program), c.Program == "source", c.Program == ".":
 		for _, o := range line.Options {
 			if o.Name == "-c" {
 				return nil
@@ -130,7 +130,7 @@ func (j *Judge) scriptFiles(cmds *commands, i int) []scriptFile {
 			}
 		}
 		return nil
-	case "npm", "pnpm", "yarn", "bun":
+	case c.Program == "npm", c.Program == "pnpm", c.Program == "yarn", c.Program == "bun":
 		return j.packageScripts(c, line)
 	}
 	if strings.Contains(string(c.Name.Value), "/") {
@@ -147,12 +147,8 @@ func shellScript(b []byte) bool {
 		return false
 	}
 	for _, word := range strings.Fields(string(rest)) {
-		switch base := path.Base(word); base {
-		case "env", "-S":
-		case "sh", "bash", "zsh", "dash", "ksh":
-			return true
-		default:
-			return false
+		if word != "-S" && path.Base(word) != "env" {
+			return shell.IsShell(path.Base(word))
 		}
 	}
 	return false

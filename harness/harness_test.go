@@ -70,7 +70,7 @@ func TestAnyPathSurvivesAShell(t *testing.T) {
 	}
 	check := func(s string) bool {
 		s = strings.ReplaceAll(s, "\x00", "")
-		out, err := exec.Command(sh, "-c", "printf %s "+quotePOSIX(s)).Output()
+		out, err := exec.Command(sh, "-c", "printf %s "+call.Quote(s)).Output()
 		return err == nil && string(out) == s
 	}
 	if err := quick.Check(check, &quick.Config{MaxCount: 50}); err != nil {

@@ -68,7 +68,7 @@ func isLineOf(h call.Harness) func(string, Site) bool {
 // line writes the command line for a POSIX shell, or for PowerShell. On Windows paths get
 // forward slashes: Git Bash eats others.
 func (c command) line(goos string) string {
-	quote := quotePOSIX
+	quote := call.Quote
 	switch {
 	case c.powershell:
 		quote = quotePowerShell
@@ -100,8 +100,6 @@ func (c command) line(goos string) string {
 func quotePowerShell(s string) string {
 	return "'" + strings.ReplaceAll(slashes(s), "'", "''") + "'"
 }
-
-func quotePOSIX(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 func quoteWindows(s string) string {
 	return `"` + strings.NewReplacer(`\`, "/", "`", "\\`", "$", `\$`, `"`, `\"`).Replace(s) + `"`

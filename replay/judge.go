@@ -7,6 +7,7 @@ import (
 
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
+	"rules2guards.local/guard/shell"
 	"rules2guards.local/replay/session"
 )
 
@@ -162,9 +163,7 @@ func runsFile(t *guard.ShellText) bool {
 		if name := c.Name.Value.String(); strings.Contains(name, "/") && !systemPath(name) {
 			return true
 		}
-		switch c.Program {
-		case "bash", "sh", "zsh", "dash", "ksh", "source", ".", "python", "python3", "node", "ruby", "perl", "deno", "bun", "php", "pwsh", "powershell", "tsx", "ts-node":
-		default:
+		if !shell.Interpreter(c.Program) {
 			continue
 		}
 		for k := range c.Args {

@@ -106,10 +106,10 @@ func times(n int) string {
 // Propose prints the suggestions as rules that can be pasted into rules.toml.
 func (r *Result) Propose(w io.Writer) {
 	if len(r.Suggestions) == 0 {
-		fmt.Fprintf(w, "# Nothing to propose from %s.\n", plural(r.Totals.Calls, "call"))
+		fmt.Fprintf(w, "# Nothing to propose from %s.\n", Plural(r.Totals.Calls, "call"))
 		return
 	}
-	fmt.Fprintf(w, "# Proposed from %s in %s. Each is only counted until you take its action out.\n", plural(r.Totals.Calls, "call"), plural(r.Totals.Sessions, "session"))
+	fmt.Fprintf(w, "# Proposed from %s in %s. Each is only counted until you take its action out.\n", Plural(r.Totals.Calls, "call"), Plural(r.Totals.Sessions, "session"))
 	for _, s := range r.Suggestions {
 		fmt.Fprintf(w, "\n# %s\n%s", s.Why, s.TOML)
 	}

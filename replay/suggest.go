@@ -109,16 +109,9 @@ func (s *suggester) add(c *session.Call) {
 func (x simple) line() string {
 	parts := []string{x.program}
 	for _, w := range x.words {
-		parts = append(parts, quote(w))
+		parts = append(parts, call.QuoteWord(w))
 	}
 	return strings.Join(parts, " ")
-}
-
-func quote(w string) string {
-	if w != "" && !strings.ContainsAny(w, " \t\r\n'\"\\$`;&|<>()#*?[]{}~!") {
-		return w
-	}
-	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }
 
 // maxIdeas bounds what is gathered.

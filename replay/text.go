@@ -54,14 +54,14 @@ func (r *Result) Table(w io.Writer) error {
 // totals prints what holds for all rules.
 func (r *Result) totals(w io.Writer) {
 	t := &r.Totals
-	fmt.Fprintf(w, "%s in %s", plural(t.Calls, "call"), plural(t.Sessions, "session"))
+	fmt.Fprintf(w, "%s in %s", Plural(t.Calls, "call"), Plural(t.Sessions, "session"))
 	if t.First != "" {
 		fmt.Fprintf(w, ", %s to %s", day(t.First), day(t.Last))
 	}
 	if len(t.ByHarness) > 0 {
 		fmt.Fprintf(w, ": %s", byCount(t.ByHarness))
 	}
-	fmt.Fprintf(w, "\n%s would have been stopped (%s)", plural(t.Stopped, "call"), percent(t.Stopped, t.Calls))
+	fmt.Fprintf(w, "\n%s would have been stopped (%s)", Plural(t.Stopped, "call"), percent(t.Stopped, t.Calls))
 	if len(t.ByOutcome) > 0 {
 		fmt.Fprintf(w, "; what became of all calls: %s", byCount(t.ByOutcome))
 	}
@@ -79,8 +79,8 @@ func (r *Result) totals(w io.Writer) {
 	note(unguarded, "%d ran although the installed guard holds the rule: is the guard run? (%s)", unguarded, r.which(func(x *Rule) int { return x.Unguarded }))
 	note(assumed, "%d on facts that the logs don't hold (branch, files): taken as in a guard that can't know them (%s)", assumed, r.which(func(x *Rule) int { return x.Assumed }))
 	note(t.RunsFile, "calls that run a file: %d of %d shell calls; what is in the file, no rule has seen", t.RunsFile, t.Shell)
-	note(t.Computed, "%s by programs that work out what they run", plural(t.Computed, "call"))
-	note(t.Doubles, "%s met again in another file, and not counted", plural(t.Doubles, "call"))
+	note(t.Computed, "%s by programs that work out what they run", Plural(t.Computed, "call"))
+	note(t.Doubles, "%s met again in another file, and not counted", Plural(t.Doubles, "call"))
 }
 
 // which names the rules for which a count is not zero.
@@ -128,7 +128,7 @@ func (r *Result) List(w io.Writer, o TextOptions) {
 		if !o.Verbose {
 			continue
 		}
-		fmt.Fprintf(w, "        %s %s; %s in %s, %s to %s\n", f.What, f.Item, byCount(f.ByHarness), plural(f.Sessions, "session"), day(f.First), day(f.Last))
+		fmt.Fprintf(w, "        %s %s; %s in %s, %s to %s\n", f.What, f.Item, byCount(f.ByHarness), Plural(f.Sessions, "session"), day(f.First), day(f.Last))
 		if f.Dir != "" {
 			fmt.Fprintf(w, "        in %s (%s)\n", f.Dir, f.File)
 		}
@@ -315,7 +315,8 @@ func byCount(m map[string]int) string {
 	return b.String()
 }
 
-func plural(n int, noun string) string {
+// Plural counts things in words: "1 call", "2 calls".
+func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

@@ -5,6 +5,7 @@ import (
 	"rules2guards.local/compiler/diag"
 	"rules2guards.local/guard"
 	"rules2guards.local/guard/call"
+	"rules2guards.local/replay"
 )
 
 func counted(r guard.Rule) bool { return r.Action == call.Count }
@@ -37,7 +38,7 @@ func (a *app) check(args []string) int {
 	}
 	if o.format == "text" {
 		errs, warns, _ := res.Diagnostics.Count()
-		a.printf("%s, %s run: %s, %s\n", plural(res.Rules, "rule"), plural(res.Examples, "example"), plural(errs, "error"), plural(warns, "warning"))
+		a.printf("%s, %s run: %s, %s\n", replay.Plural(res.Rules, "rule"), replay.Plural(res.Examples, "example"), replay.Plural(errs, "error"), replay.Plural(warns, "warning"))
 	}
 	if res.Diagnostics.HasErrors() {
 		return exitFindings

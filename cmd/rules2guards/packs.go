@@ -6,6 +6,7 @@ import (
 
 	"rules2guards.local/compiler"
 	"rules2guards.local/guard"
+	"rules2guards.local/replay"
 	"rules2guards.local/templates"
 )
 
@@ -79,7 +80,7 @@ func (a *app) listPacks(o output) int {
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 4, 2, ' ', 0)
 	for _, p := range all {
-		if _, err := w.Write([]byte(p.Name + "\t" + plural(len(p.Rules), "rule") + "\t" + p.About + "\n")); err != nil {
+		if _, err := w.Write([]byte(p.Name + "\t" + replay.Plural(len(p.Rules), "rule") + "\t" + p.About + "\n")); err != nil {
 			return a.fail(err)
 		}
 	}

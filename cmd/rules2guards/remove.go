@@ -9,6 +9,7 @@ import (
 	"rules2guards.local/emit"
 	"rules2guards.local/guard"
 	"rules2guards.local/harness"
+	"rules2guards.local/replay"
 )
 
 // remove takes out all that generate put in: the settings entries first, so that nothing
@@ -200,7 +201,7 @@ func (r *removal) code() (kept bool, err error) {
 		return true, err
 	}
 	if len(done.Deleted) > 0 {
-		r.app.printf("deleted %s in %s\n", plural(len(done.Deleted), "file"), r.app.rel(r.at.Source))
+		r.app.printf("deleted %s in %s\n", replay.Plural(len(done.Deleted), "file"), r.app.rel(r.at.Source))
 	}
 	for _, f := range append(sp.Refused, sp.Strangers...) {
 		r.app.notef("note: %s is not as rules2guards wrote it and stays", r.app.rel(f))

@@ -221,7 +221,7 @@ func (r *replaying) verdict(a *app, res *replay.Result, code int) int {
 	if res.Totals.Calls == 0 && res.Totals.Doubles == 0 {
 		fatal := slices.ContainsFunc(res.Files.Problems, func(p replay.FileProblem) bool { return p.Fatal })
 		if fatal || res.Files.Logs == 0 || res.Files.NoCalls == res.Files.Logs && res.Files.Bytes > 0 && len(r.logs) > 0 {
-			a.notef("error: no call was understood in %s", plural(res.Files.Logs+len(res.Files.Problems), "file"))
+			a.notef("error: no call was understood in %s", replay.Plural(res.Files.Logs+len(res.Files.Problems), "file"))
 			return exitFailure
 		}
 		a.notef("note: the filters leave no call")
@@ -255,7 +255,7 @@ func (a *app) progress() (show func(files int, bytes int64), done func()) {
 	show = func(files int, bytes int64) {
 		if now := time.Now(); now.Sub(last) >= 100*time.Millisecond {
 			last = now
-			fmt.Fprintf(f, "\r%s, %d MB \x1b[K", plural(files, "log"), bytes/1e6)
+			fmt.Fprintf(f, "\r%s, %d MB \x1b[K", replay.Plural(files, "log"), bytes/1e6)
 		}
 	}
 	return show, func() {

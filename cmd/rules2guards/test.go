@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+
+	"rules2guards.local/replay"
 )
 
 // test runs the examples of all rules, then shows what the rules would have stopped in past
@@ -53,8 +55,8 @@ func (a *app) test(args []string) int {
 		}
 		return r.verdict(a, res, code)
 	}
-	a.printf("%s, %s run: all as they should\n", plural(compiled.Rules, "rule"), plural(compiled.Examples, "example"))
-	a.printf("%s in %s, a rule fires on %d:\n\n", plural(res.Totals.Calls, "call"), plural(res.Totals.Sessions, "session"), res.Totals.Fired)
+	a.printf("%s, %s run: all as they should\n", replay.Plural(compiled.Rules, "rule"), replay.Plural(compiled.Examples, "example"))
+	a.printf("%s in %s, a rule fires on %d:\n\n", replay.Plural(res.Totals.Calls, "call"), replay.Plural(res.Totals.Sessions, "session"), res.Totals.Fired)
 	res.List(a.stdout, replayText(&r, a))
 	return r.verdict(a, res, code)
 }

@@ -1,6 +1,10 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"rules2guards.local/guard/call"
+)
 
 // inline returns what a program text in another language runs and touches, by its literals
 // and the calls that it knows: nested words and texts, and file effects. text may hold
@@ -380,7 +384,7 @@ func (p *program) awkPipe(i int) {
 		}
 		text := orUnknown(v)
 		if printed := p.awkPrinted(i); printed != "" && isShellName(text.Text()) {
-			text = Value("printf '%s' "+quoteWord(printed)+" | ") + text
+			text = Value("printf '%s' "+call.Quote(printed)+" | ") + text
 		}
 		p.out = append(p.out, nested{kind: nestedText, how: "awk |", text: Word{Value: text, Span: p.span}})
 	}

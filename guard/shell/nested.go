@@ -83,9 +83,10 @@ func nest(c *Command, extra []string) []nested {
 // special returns what the programs run whose words follow rules of their own. Each kind
 // has one function; a program is one name in one line.
 func special(c *Command) ([]nested, bool) {
-	switch c.Program {
-	case "sh", "bash", "zsh", "dash", "ksh", "ksh93", "mksh", "pdksh", "ash", "rbash", "rzsh", "yash", "posh", "csh", "tcsh":
+	if IsShell(c.Program) {
 		return shellProgram(c), true
+	}
+	switch c.Program {
 	case "fish", "nu", "xonsh", "elvish", "osh", "ysh":
 		return fishProgram(c), true
 	case "eval":

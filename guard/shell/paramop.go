@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"rules2guards.local/guard/call"
 )
 
 // operator applies ${x:-y}, ${x#y}, ${x^^}, ${x@Q} and their kin.
@@ -213,7 +215,7 @@ func (w *walker) transform(v Value, op string) Value {
 		return fold(v, false, true)
 	case "Q":
 		if v.Known() {
-			return Lit(quoteWord(v.Text()))
+			return Lit(call.Quote(v.Text()))
 		}
 		return Value("'") + v + "'"
 	case "E":
@@ -258,9 +260,4 @@ func (w *walker) cut(s string, pattern Value, prefix, longest bool) Value {
 		}
 	}
 	return Lit(s)
-}
-
-// quoteWord quotes a text as ${x@Q} and printf %q do, more or less.
-func quoteWord(s string) string {
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

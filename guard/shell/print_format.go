@@ -3,6 +3,8 @@ package shell
 import (
 	"strconv"
 	"strings"
+
+	"rules2guards.local/guard/call"
 )
 
 // unescapeEcho reads the escapes of echo -e and of printf's %b. end: a \c ended all output.
@@ -116,7 +118,7 @@ func (w *walker) directive(spec string, arg Value) Value {
 		}
 		if verb == 'q' && arg.Known() {
 			if s := arg.Text(); strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./") != "" || s == "" {
-				arg = Lit(quoteWord(s))
+				arg = Lit(call.Quote(s))
 			}
 		}
 		if flags == "" {

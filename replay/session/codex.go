@@ -3,6 +3,8 @@ package session
 import (
 	"path"
 	"strings"
+
+	"rules2guards.local/guard/call"
 )
 
 // codexRecord reads one record of a Codex rollout: the wrapper {timestamp, type, payload},
@@ -234,23 +236,9 @@ func commandText(d *decoder) string {
 		}
 	}
 	for i, w := range words {
-		words[i] = quoteWord(w)
+		words[i] = call.QuoteWord(w)
 	}
 	return strings.Join(words, " ")
-}
-
-// quoteWord writes a word so that a shell reads it as that word.
-func quoteWord(w string) string {
-	plain := w != ""
-	for _, c := range w {
-		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@+%", c) {
-			plain = false
-		}
-	}
-	if plain {
-		return w
-	}
-	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }
 
 // codexStream reads an item of `codex exec --json`.

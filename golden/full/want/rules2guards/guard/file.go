@@ -193,15 +193,9 @@ func (sp spot) folder() (dir spot, children bool) {
 // pathOut reports whether the rule's except names the item, whatever is unknown of it.
 func (j *Judge) pathOut(rule int, it *fileItem) bool {
 	var named uint64
-	outs := ofRule(j.p.Index.PathOut, rule, globRule)
-	for i := range outs {
-		g := &outs[i]
-		for _, full := range j.full(g) {
-			for _, sp := range it.spots {
-				if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
-					named |= 1 << sp.name
-				}
-			}
+	for _, sp := range it.spots {
+		if j.spotOut(rule, sp) {
+			named |= 1 << sp.name
 		}
 	}
 	for _, sp := range it.spots {

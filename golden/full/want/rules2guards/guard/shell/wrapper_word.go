@@ -1,6 +1,10 @@
 package shell
 
-import "strings"
+import (
+	"strings"
+
+	"rules2guards.local/guard/call"
+)
 
 // cut returns a word without its first n bytes. Its span stays: quotes make the bytes of a
 // word differ from those of the text.
@@ -128,7 +132,7 @@ func quoteShell(v Value) Value {
 	if plain {
 		return v
 	}
-	return Value("'" + strings.ReplaceAll(string(plainGlobs(v)), "'", `'\''`) + "'")
+	return Value(call.Quote(string(plainGlobs(v))))
 }
 
 // replaceAll puts an unknown part wherever a word holds a placeholder.
