@@ -41,13 +41,27 @@ type judge struct {
 	judges map[guard.Folders]*guard.Judge
 	known  map[uint64]judged // what was found on calls that agents make again and again
 	seed   maphash.Seed
+	inputs bool          // a rule on commands, files, texts or hosts asks for arguments by their names
+	asking []*guard.Rule // tool rules that do
+
+	decisions int // made, not remembered
 }
 
 // maxKnown bounds the calls of which a worker remembers what the rules say.
 const maxKnown = 1 << 15
 
 func newJudge(o *Options) *judge {
-	return &judge{o: o, judges: map[guard.Folders]*guard.Judge{}, known: map[uint64]judged{}, seed: maphash.MakeSeed()}
+	j := &judge{o: o, judges: map[guard.Folders]*guard.Judge{}, known: map[uint64]judged{}, seed: maphash.MakeSeed()}
+	for i := range o.Program.Rules {
+		switch r := &o.Program.Rules[i]; {
+		case len(r.When.Input)+len(r.Unless.Input) == 0:
+		case r.Kind == guard.ToolRule:
+			j.asking = append(j.asking, r)
+		default:
+			j.inputs = true
+		}
+	}
+	return j
 }
 
 // maxJudges bounds the judges of a worker: one for each home and project in the logs.
@@ -64,12 +78,39 @@ func (j *judge) judge(c *session.Call) judged {
 	res, ok := j.known[key]
 	if !ok {
 		res = j.decide(c)
-		if len(j.known) >= maxKnown {
-			clear(j.known)
-		}
-		j.known[key] = res
+		j.know(key, res)
 	}
 	return res
+}
+
+func (j *judge) know(key uint64, res judged) {
+	if len(j.known) >= maxKnown {
+		clear(j.known)
+	}
+	j.known[key] = res
+}
+
+// text returns a number that two calls share which do nothing but run the same text in the
+// same place: agents describe the same command in ever new words. False: the call does more,
+// or the rest of its arguments matters.
+func (j *judge) text(c *session.Call, cc *call.Call) (key uint64, ok bool) {
+	if j.o.Details || j.inputs || len(cc.Shells) != 1 || len(cc.Files)+len(cc.URLs) > 0 {
+		return 0, false
+	}
+	for _, r := range j.asking {
+		if guard.NamesTool(r.Tools, cc.Tool, cc.OwnTool) {
+			return 0, false
+		}
+	}
+	var h maphash.Hash
+	h.SetSeed(j.seed)
+	sh := &cc.Shells[0]
+	for _, s := range [...]string{"text", string(c.Harness), cc.Tool, cc.OwnTool, c.Dir, c.Start, c.Branch, sh.Dir, sh.Text} {
+		h.WriteString(s)
+		h.WriteByte(0)
+	}
+	h.WriteByte(byte(sh.Dialect))
+	return h.Sum64(), true
 }
 
 // decide asks the rules: the verdict depends on nothing but what Same compares.
@@ -84,6 +125,12 @@ func (j *judge) decide(c *session.Call) (res judged) {
 	cc, err := c.Call()
 	res.unread = err != nil
 	guard.ApplyHints(j.o.Program.Settings.Tools, cc)
+	key, same := j.text(c, cc)
+	if same = same && err == nil; same {
+		if known, ok := j.known[key]; ok {
+			return known
+		}
+	}
 	f := j.folders(c)
 	g := j.judges[f]
 	if g == nil {
@@ -96,6 +143,7 @@ func (j *judge) decide(c *session.Call) (res judged) {
 	j.world = past{dir: slashed(c.Dir), branch: c.Branch}
 	res.shell = len(cc.Shells) > 0
 	r := g.Decide(cc, c.Harness)
+	j.decisions++
 	for _, t := range r.Texts {
 		res.runsFile = res.runsFile || runsFile(&t)
 	}
@@ -105,6 +153,9 @@ func (j *judge) decide(c *session.Call) (res judged) {
 			continue
 		}
 		res.fired = append(res.fired, j.fired(x, &r))
+	}
+	if same {
+		j.know(key, res)
 	}
 	return res
 }

@@ -49,6 +49,59 @@ func TestACallThatRanAlthoughTheGuardHoldsTheRule(t *testing.T) {
 	}
 }
 
+func TestTheSameTextIsJudgedOnceButByAllThatMatters(t *testing.T) {
+	rules := plantedRules + `
+[[rule]]
+id = "main"
+kind = "command"
+commands = ["git commit"]
+when = { branch = ["main"] }
+message = "Work on a branch."
+fires_on = [{ command = "git commit", branch = "main" }]
+passes_on = [{ command = "git commit", branch = "feat" }]
+`
+	const asks = `
+[[rule]]
+id = "said"
+kind = "command"
+commands = ["ls"]
+when = { input = { description = "secret" } }
+message = "No."
+fires_on = [{ tool = "Bash", input = { command = "ls", description = "secret" } }]
+passes_on = [{ tool = "Bash", input = { command = "ls", description = "files" } }]
+`
+	described := func(n int, branch, command, as string) string {
+		return strings.Replace(timed(n, "2026-02-01T00:00:00Z", "/w/app", branch, command, ""), `"command":`, `"description":"`+as+`","command":`, 1)
+	}
+	f := fileOf(t, described(1, "main", "git commit", "a")+described(2, "feat", "git commit", "b")+described(3, "main", "git commit", "c")+
+		described(4, "main", "ls", "files")+described(5, "main", "ls", "secret"))
+	for _, tt := range []struct {
+		name, rules string
+		texts       int // judged
+		said        int
+	}{
+		{"no rule asks for arguments", rules, 3, 0},
+		{"a rule asks for one", rules + asks, 5, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			o := Options{Program: program(t, tt.rules), Workers: 1}
+			var j *judge
+			g := newGathering(&o)
+			rep := session.Scan([]session.File{f}, session.Options{Workers: 1}, func() func(*session.Call) judged { j = newJudge(&o); return j.judge }, g.add)
+			res := g.finish(rep)
+			if r := ruleOf(res, "main"); r.Calls != 2 {
+				t.Errorf("main fires on %d calls, want 2", r.Calls)
+			}
+			if tt.said > 0 && ruleOf(res, "said").Calls != tt.said {
+				t.Errorf("said fires on %d calls, want %d", ruleOf(res, "said").Calls, tt.said)
+			}
+			if j.decisions != tt.texts {
+				t.Errorf("%d decisions, want %d", j.decisions, tt.texts)
+			}
+		})
+	}
+}
+
 func TestFoldersAndBranchesOfTheLogDecide(t *testing.T) {
 	p := program(t, `
 [guard]

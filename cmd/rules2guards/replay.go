@@ -202,6 +202,13 @@ func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int,
 	if len(files) == 0 && len(problems) == 0 {
 		return nil, a.fail(hinted{errors.New("no session logs found"), "--logs PATH names a file or folder with logs"}), true
 	}
+	if len(files) == 0 {
+		var errs []error
+		for _, p := range problems {
+			errs = append(errs, p)
+		}
+		return nil, a.fail(fmt.Errorf("read the logs: %w", errors.Join(errs...))), true
+	}
 	res = replay.Run(files, o)
 	for _, p := range problems {
 		res.Files.Problems = append(res.Files.Problems, replay.FileProblem{File: p.File, Offset: p.Off, Text: p.Text, Fatal: p.Fatal})

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,40 @@ func TestLinesAcrossChunks(t *testing.T) {
 
 // TestAHugeLineIsPassedOver: a line of 2 GB, sparse on disk, costs neither its size in
 // memory nor the calls behind it.
+func TestBlocksCutNoRecord(t *testing.T) {
+	var b strings.Builder
+	n := 0
+	for b.Len() < 5*blockSize {
+		pad := strings.Repeat("x", n*n%(3000)) // record ends at every place of a block
+		switch n % 7 {
+		case 1, 2, 3, 4: // raw line breaks inside a string
+			pad = strings.Repeat("\nraw { text, "+pad[:len(pad)/10], 30)
+		case 5:
+			pad = strings.Repeat("y", blockSize/9*(n%30/10)) // some longer than a block is half
+		}
+		b.WriteString(strings.ReplaceAll(claudeCall(fmt.Sprintf("toolu_01%022d", n), "echo "+pad), `\n`, "\n"))
+		b.WriteByte('\n')
+		n++
+	}
+	// On standard input all is one part.
+	path := write(t, "a.jsonl", b.String())
+	ids := func(f File) (out []string) {
+		rep := Scan([]File{f}, Options{Workers: 1, Stdin: strings.NewReader(b.String())}, func() func(*Call) struct{} { return func(*Call) struct{} { return struct{}{} } },
+			func(c *Call, _ struct{}) { out = append(out, fmt.Sprintf("%s %d %d", c.ID, c.Off, len(c.args))) })
+		if len(rep.Problems) > 0 {
+			t.Error(rep.Problems)
+		}
+		return out
+	}
+	got, want := ids(File{Path: path, Given: true}), ids(File{Path: "-", Given: true})
+	if len(want) != n {
+		t.Fatalf("%d calls on standard input, want %d", len(want), n)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("blocks give %d calls, one part %d, or other ones", len(got), len(want))
+	}
+}
+
 func TestAHugeLineIsPassedOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 2 GB of zeros")

@@ -11,6 +11,7 @@ import (
 
 // plan opens the files one after the other and cuts them into tasks.
 func plan(files []File, o Options, found chan<- Problem, emit func(*task)) {
+	head := make([]byte, headSize)
 	for _, file := range files {
 		var err error
 		switch {
@@ -22,7 +23,7 @@ func plan(files []File, o Options, found chan<- Problem, emit func(*task)) {
 		case file.Path == "-":
 			err = planStream("-", o.Stdin, emit)
 		default:
-			err = planFile(file.Path, emit)
+			err = planFile(file.Path, head, emit)
 		}
 		if err != nil {
 			pr := Problem{File: file.Path, Off: -1, Text: err.Error(), Fatal: true}
@@ -42,7 +43,7 @@ var errNoLog = errors.New("no session log")
 // errUnknown says that a file that should be a session log is of no known format.
 var errUnknown = errors.New("no known format of session logs")
 
-func planFile(path string, emit func(*task)) error {
+func planFile(path string, head []byte, emit func(*task)) error {
 	st, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -56,8 +57,7 @@ func planFile(path string, emit func(*task)) error {
 	if err != nil {
 		return errors.Unwrap(err)
 	}
-	head := make([]byte, min(headSize, st.Size()))
-	n, err := f.ReadAt(head, 0)
+	n, err := f.ReadAt(head[:min(headSize, st.Size())], 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		f.Close()
 		return fmt.Errorf("read it: %w", err)

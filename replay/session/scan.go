@@ -7,11 +7,15 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 )
 
 // chunkSize is how much of a file one worker reads at a time.
 const chunkSize = 4 << 20
+
+// blockSize is how much is read at once.
+const blockSize = 128 << 10
 
 // Report is what reading some files came to.
 type Report struct {
@@ -72,6 +76,19 @@ type source struct {
 	left   sync.WaitGroup // tasks that still read f
 }
 
+// lastRecord returns where the last line that begins like a record starts: what stands in
+// front of it can be read without what follows. 0: there is no such line but the first.
+func lastRecord(b []byte) int {
+	for end := len(b) - 2; end > 0; {
+		i := bytes.LastIndexByte(b[:end], '\n')
+		if i >= 0 && b[i+1] == '{' && b[i+2] == '"' {
+			return i + 1
+		}
+		end = i
+	}
+	return 0
+}
+
 // batch is calls on their way through the second stage.
 type batch[R any] struct {
 	calls []Call
@@ -111,7 +128,7 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 	}()
 	for range o.Workers {
 		reading.Go(func() {
-			buf := make([]byte, 0, 2*chunkSize)
+			var buf []byte
 			for t := range tasks {
 				buf = t.read(buf)
 			}
@@ -248,21 +265,47 @@ func (t *task) read(buf []byte) []byte {
 	return buf
 }
 
-// lines reads the lines that begin in the task's part of the file.
+// lines reads the lines that begin in the task's part of the file, block after block: what
+// was read a moment ago is still in the processor's cache.
 func (t *task) lines(mem []byte) []byte {
 	s := &sink{size: t.end - t.off}
 	defer func() { t.out <- s }()
-	from := max(t.off-1, 0) // a line begins at off if the byte before ends one
-	buf := mem[:t.end-from]
-	n, err := t.file.f.ReadAt(buf, from)
-	buf = buf[:n]
-	if err != nil && !errors.Is(err, io.EOF) {
-		s.base = t.off
-		s.lost(0, err.Error())
-		return mem
+	from := max(t.off-1, 0) // of buf; a line begins at off if the byte before ends one
+	buf := mem[:0]
+	inside := t.off > 0 // buf begins within a line of the part before
+	for next := from; next < t.end; {
+		want := int(min(int64(max(blockSize, len(buf))), t.end-next))
+		buf = slices.Grow(buf, want)
+		n, err := t.file.f.ReadAt(buf[len(buf):len(buf)+want], next)
+		buf = buf[:len(buf)+n]
+		if err != nil && !errors.Is(err, io.EOF) {
+			s.base = next
+			s.lost(0, err.Error())
+			return mem
+		}
+		if next += int64(n); n < want {
+			break // the file has become shorter
+		}
+		if next == t.end {
+			break
+		}
+		done := 0
+		if inside {
+			done = bytes.IndexByte(buf, '\n') + 1
+			inside = done == 0
+			if inside {
+				done = len(buf)
+			}
+		}
+		if cut := lastRecord(buf[done:]); cut > 0 {
+			t.file.format.records(buf[done:done+cut], from+int64(done), s)
+			done += cut
+		}
+		from += int64(done)
+		buf = append(buf[:0], buf[done:]...)
 	}
 	start := 0
-	if t.off > 0 {
+	if inside {
 		i := bytes.IndexByte(buf, '\n')
 		if i < 0 || i+1 >= len(buf) {
 			return mem // no line begins here

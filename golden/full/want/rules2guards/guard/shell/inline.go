@@ -8,21 +8,21 @@ import (
 
 // inline returns what a program text in another language runs and touches, by its literals
 // and the calls that it knows: nested words and texts, and file effects. text may hold
-// unknown parts. env are variables of its environment, HOME among them.
-func inline(lang language, text Value, span Span, env []Assign) ([]nested, []Effect) {
+// unknown parts. prints is what it writes, as far as its literals say. env are variables of its environment, HOME among them.
+func inline(lang language, text Value, span Span, env []Assign) (list []nested, effects []Effect, prints Value) {
 	switch lang {
 	case shellText:
-		return nil, nil
+		return nil, nil, ""
 	case powerShell:
-		return powerShellCommands(text, span), nil
+		return powerShellCommands(text, span), nil, ""
 	case cmdExe:
-		return cmdExeCommands(text, span), nil
+		return cmdExeCommands(text, span), nil, ""
 	case makeFile:
-		return makeText(Word{Value: text, Span: span}), nil
+		return makeText(Word{Value: text, Span: span}), nil, ""
 	case cronTable:
-		return cronCommands(Word{Value: text, Span: span}), nil
+		return cronCommands(Word{Value: text, Span: span}), nil, ""
 	case tcl:
-		return tclCommands(text, span, env), nil
+		return tclCommands(text, span, env), nil, ""
 	}
 	p := readProgram(lang, string(plainGlobs(text)), span)
 	p.env = env
@@ -35,10 +35,10 @@ func inline(lang language, text Value, span Span, env []Assign) ([]nested, []Eff
 			p.dir = p.back
 		}
 	}
-	effects := len(p.effects)
+	before := len(p.effects)
 	p.remaining()
-	p.placed(len(p.out), effects)
-	return p.out, p.effects
+	p.placed(len(p.out), before)
+	return p.out, p.effects, p.prints
 }
 
 // assignments collects what variables hold, and other names for known functions.
@@ -241,6 +241,7 @@ func (p *program) token(i int) {
 		p.out = append(p.out, nested{kind: nestedText, how: "execute", text: Word{Value: p.textOf(t), Span: p.span}})
 	case t.kind == lexName:
 		p.changesFolder(i, i+1)
+		p.print(t.name, i+1)
 		p.call(i, t.name, i+1)
 	case t.kind == lexText && (p.is(i+1, "]") || p.is(i+1, ")")) && p.is(i+2, "("):
 		p.indirect(i)

@@ -223,6 +223,9 @@ func (w *walker) transform(v Value, op string) Value {
 			return ansiC(v.Text())
 		}
 	case "P":
+		if plain := Value(strings.ReplaceAll(string(v), `\$`, "$")); plain != v { // \$ is $ or # in a prompt
+			w.evalDocument(plain, Span{})
+		}
 		all := w.evalDocument(v, Span{})
 		if len(all) == 1 {
 			return all[0]
