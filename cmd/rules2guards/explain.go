@@ -204,7 +204,11 @@ func (a *app) printFindings(e explanation, color bool) {
 			continue
 		}
 		if t := e.res.Texts[f.Text].Text; f.Span.End <= len(t) && f.Span.Start < f.Span.End {
-			a.printf("    in the text: %s\n", replay.Marked(t, f.Span.Start, f.Span.End, color))
+			part := t[f.Span.Start:f.Span.End]
+			a.printf("    in the text: %s\n", guard.Clean(part, 200))
+			if strings.TrimSpace(t) != strings.TrimSpace(part) {
+				a.printf("                 %s\n", replay.Marked(t, f.Span.Start, f.Span.End, color))
+			}
 		}
 	}
 }
