@@ -46,12 +46,18 @@ func managers() []group {
 	return []group{
 		{"node", [][]sign{
 			{
-				{"node-pnpm", "package.json", `"packageManager"\s*:\s*"pnpm@`}, {"node-yarn", "package.json", `"packageManager"\s*:\s*"yarn@`},
-				{"node-bun", "package.json", `"packageManager"\s*:\s*"bun@`}, {"node-npm", "package.json", `"packageManager"\s*:\s*"npm@`},
+				{"node-pnpm", "package.json", `"packageManager"\s*:\s*"pnpm@`},
+				{"node-yarn", "package.json", `"packageManager"\s*:\s*"yarn@`},
+				{"node-bun", "package.json", `"packageManager"\s*:\s*"bun@`},
+				{"node-npm", "package.json", `"packageManager"\s*:\s*"npm@`},
 			},
 			{
-				{"node-pnpm", "pnpm-lock.yaml", ""}, {"node-yarn", "yarn.lock", ""}, {"node-bun", "bun.lock", ""}, {"node-bun", "bun.lockb", ""},
-				{"node-npm", "package-lock.json", ""}, {"node-npm", "npm-shrinkwrap.json", ""},
+				{"node-pnpm", "pnpm-lock.yaml", ""},
+				{"node-yarn", "yarn.lock", ""},
+				{"node-bun", "bun.lock", ""},
+				{"node-bun", "bun.lockb", ""},
+				{"node-npm", "package-lock.json", ""},
+				{"node-npm", "npm-shrinkwrap.json", ""},
 			},
 			{{"node-npm", "package.json", ""}},
 		}},
@@ -67,11 +73,19 @@ func managers() []group {
 func areas() []sign {
 	return []sign{
 		{"typescript", "tsconfig.json", ""},
-		{"python", "pyproject.toml", ""}, {"python", "setup.py", ""}, {"python", "requirements.txt", ""},
+		{"python", "pyproject.toml", ""},
+		{"python", "setup.py", ""},
+		{"python", "requirements.txt", ""},
 		{"go", "go.mod", ""},
-		{"docker", "Dockerfile", ""}, {"docker", "compose.yaml", ""}, {"docker", "compose.yml", ""}, {"docker", "docker-compose.yml", ""}, {"docker", "docker-compose.yaml", ""},
-		{"kubernetes", "kustomization.yaml", ""}, {"kubernetes", "Chart.yaml", ""},
-		{"terraform", ".terraform.lock.hcl", ""}, {"terraform", "main.tf", ""},
+		{"docker", "Dockerfile", ""},
+		{"docker", "compose.yaml", ""},
+		{"docker", "compose.yml", ""},
+		{"docker", "docker-compose.yml", ""},
+		{"docker", "docker-compose.yaml", ""},
+		{"kubernetes", "kustomization.yaml", ""},
+		{"kubernetes", "Chart.yaml", ""},
+		{"terraform", ".terraform.lock.hcl", ""},
+		{"terraform", "main.tf", ""},
 	}
 }
 

@@ -342,6 +342,7 @@ func (c *campaign) report(t *testing.T, gr *grammar) {
 	}
 	c.save(t)
 }
+
 func TestMisprinted(t *testing.T) {
 	const lost = "x=$(cat <<E | sort; npm i\nx\nE\n)"
 	if !misprinted(lost, ran{"sort", []string{"npm", "i"}}) {

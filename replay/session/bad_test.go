@@ -160,7 +160,7 @@ func TestBlocksCutNoRecord(t *testing.T) {
 	var b strings.Builder
 	n := 0
 	for b.Len() < 5*blockSize {
-		pad := strings.Repeat("x", n*n%(3000)) // record ends at every place of a block
+		pad := strings.Repeat("x", n*n%3000) // record ends at every place of a block
 		switch n % 7 {
 		case 1, 2, 3, 4: // raw line breaks inside a string
 			pad = strings.Repeat("\nraw { text, "+pad[:len(pad)/10], 30)
