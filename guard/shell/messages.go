@@ -62,10 +62,15 @@ func (m *messenger) sub(names ...string) bool {
 
 func (m *messenger) git() {
 	m.read()
-	if !m.sub("commit", "merge", "commit-tree") {
+	remark := m.sub("tag", "notes add", "notes append")
+	if !remark && !m.sub("commit", "merge", "commit-tree") {
 		return
 	}
 	m.message("--file", "-F")
+	for i := range m.out {
+		// What a commit's message must look like, a remark on a commit needn't.
+		m.out[i].Whole = m.out[i].Whole && !remark
+	}
 }
 
 // message joins the values of -m, each a paragraph, and adds trailers; or takes the text
