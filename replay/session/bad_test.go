@@ -159,13 +159,21 @@ func TestLinesAcrossChunks(t *testing.T) {
 func TestBlocksCutNoRecord(t *testing.T) {
 	var b strings.Builder
 	n := 0
+<<<<<<< Updated upstream
 	for b.Len() < 5*blockSize {
 		pad := strings.Repeat("x", n*n%3000) // record ends at every place of a block
 		switch n % 7 {
 		case 1, 2, 3, 4: // raw line breaks inside a string
+=======
+	for b.Len() < 20*blockSize {
+		pad := strings.Repeat("x", n*n%3000) // record ends at every place of a block
+		switch n % 70 {
+		default: // raw line breaks inside a string
+>>>>>>> Stashed changes
 			pad = strings.Repeat("\nraw { text, "+pad[:len(pad)/10], 30)
+		case 0, 10, 20, 30:
 		case 5:
-			pad = strings.Repeat("y", blockSize/9*(n%30/10)) // some longer than a block is half
+			pad = strings.Repeat("y", 2*blockSize)
 		}
 		b.WriteString(strings.ReplaceAll(claudeCall(fmt.Sprintf("toolu_01%022d", n), "echo "+pad), `\n`, "\n"))
 		b.WriteByte('\n')

@@ -60,7 +60,9 @@ func run(size int, bin, dir, rules string, runs int) error {
 		return err
 	}
 	cores := runtime.NumCPU()
-	grep := fmt.Sprintf(`find %s -name '*.jsonl' -print0 | LC_ALL=C xargs -0 -n1 -P%d grep -c '"tool_use"' >/dev/null; true`, dir, cores)
+	// A process for each core, not for each file: 300 starts would cost more than the search.
+	each := (files + cores - 1) / cores
+	grep := fmt.Sprintf(`find %s -name '*.jsonl' -print0 | LC_ALL=C xargs -0 -n%d -P%d grep -c '"tool_use"' >/dev/null; true`, dir, each, cores)
 	g, gCPU, _, err := best(runs, "sh", "-c", grep)
 	if err != nil {
 		return fmt.Errorf("grep: %w", err)
