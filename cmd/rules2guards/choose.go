@@ -34,8 +34,8 @@ type sign struct {
 	holds      string // RE2: what the file must hold; empty: being there is enough
 }
 
-// group are signs of packs of which one is taken at most; the signs of an earlier list
-// outdo those of the later ones.
+// group are signs of packs of which one is taken at most; in a folder the signs of an earlier
+// list outdo those of the later ones, and those of the last one say little.
 type group struct {
 	name  string
 	signs [][]sign
@@ -183,28 +183,50 @@ func (r *repository) has(s sign) []place {
 	return out
 }
 
-// manager takes the pack of a group to which the signs lead: those at the root first. Where
-// they lead to several, none is taken, since each would stop the others.
+// manager takes the pack of a group to which the signs lead. Each folder has the manager that
+// its best signs name; those of the last list, which say little, count where nothing better
+// stands anywhere. Where the folders lead to several packs none is taken, since each would
+// stop the others.
 func (r *repository) manager(g group) []choice {
-	for _, deep := range []bool{false, true} {
-		for _, list := range g.signs {
-			var found []choice
-			for _, s := range list {
-				for _, p := range r.has(s) {
-					if (p != ".") == deep && !slices.ContainsFunc(found, func(c choice) bool { return c.pack == s.pack }) {
-						found = append(found, choice{s.pack, p.why(s)})
-					}
-				}
+	last := len(g.signs) - 1
+	for _, lists := range [][][]sign{g.signs[:last], g.signs[last:]} {
+		found := r.named(lists, false)
+		for _, c := range r.named(lists, true) {
+			if !slices.ContainsFunc(found, func(f choice) bool { return f.pack == c.pack }) {
+				found = append(found, c)
 			}
-			if len(found) > 1 {
-				return []choice{{"", several(g, found)}}
-			}
-			if len(found) == 1 {
-				return found
-			}
+		}
+		if len(found) > 1 {
+			return []choice{{"", several(g, found)}}
+		}
+		if len(found) == 1 {
+			return found
 		}
 	}
 	return nil
+}
+
+// named are the packs that signs name at the root, or in the deeper folders: in each folder
+// those of the first list that has any there.
+func (r *repository) named(lists [][]sign, deep bool) []choice {
+	var found []choice
+	var settled []place
+	for _, list := range lists {
+		var here []place
+		for _, s := range list {
+			for _, p := range r.has(s) {
+				if (p != ".") != deep || slices.Contains(settled, p) {
+					continue
+				}
+				here = append(here, p)
+				if !slices.ContainsFunc(found, func(c choice) bool { return c.pack == s.pack }) {
+					found = append(found, choice{s.pack, p.why(s)})
+				}
+			}
+		}
+		settled = append(settled, here...)
+	}
+	return found
 }
 
 // several says why no pack of a group was taken.

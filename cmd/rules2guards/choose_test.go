@@ -41,7 +41,21 @@ func TestInitChoosesPacks(t *testing.T) {
 			"-: no node pack, of which one stops the others: web has a pnpm-lock.yaml, api has a package-lock.json; take one of node-pnpm, node-npm, or a rules.toml for each folder",
 		},
 		{"what others made", "node_modules/x/package.json vendor/y/go.mod .cache/z/uv.lock testdata/go.mod a/b/c/d/go.mod", ""},
-		{"a root outdoes a folder", "package-lock.json docs/yarn.lock", "node-npm: there is a package-lock.json"},
+		{
+			"a root and a folder that differ", "package.json package-lock.json web/package.json web/pnpm-lock.yaml",
+			"-: no node pack, of which one stops the others: there is a package-lock.json, web has a pnpm-lock.yaml; take one of node-npm, node-pnpm, or a rules.toml for each folder",
+		},
+		{
+			"a root that names one and a folder that differs", `package.json={"packageManager":"yarn@4.1.0"} yarn.lock web/package-lock.json`,
+			"-: no node pack, of which one stops the others: there is a package.json that names yarn, web has a package-lock.json; take one of node-yarn, node-npm, or a rules.toml for each folder",
+		},
+		{
+			"a folder that names one and a folder with a lock file", `api/package-lock.json web/package.json={"packageManager":"pnpm@9"}`,
+			"-: no node pack, of which one stops the others: web has a package.json that names pnpm, api has a package-lock.json; take one of node-pnpm, node-npm, or a rules.toml for each folder",
+		},
+		{"a root and a folder that agree", "pnpm-lock.yaml web/pnpm-lock.yaml", "node-pnpm: there is a pnpm-lock.yaml"},
+		{"a lock file in a folder says more than a package.json at the root", "package.json web/package.json web/pnpm-lock.yaml", "node-pnpm: web has a pnpm-lock.yaml"},
+		{"requirements beside a lock file elsewhere", "pyproject.toml uv.lock docs/requirements.txt", "python-uv: there is a uv.lock|python: there is a pyproject.toml"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
