@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -52,14 +53,21 @@ func distance(a, b string, bound int) int {
 	return min(prev[len(b)], bound+1)
 }
 
-// DidYouMean is the hint for a word that isn't known: the nearest one, or the first that
-// begins with it, or is it behind a pack's name; without these it lists them all when they
-// are few.
+// minPart is how many letters of a known word lead to it.
+const minPart = 3
+
+// DidYouMean is the hint for a word that isn't known: the first that begins with it, or the
+// nearest one, or is it behind a pack's name; without these it lists them all when they are
+// few.
 func DidYouMean(s string, known []string) string {
-	k := nearest(s, known)
-	if i := slices.IndexFunc(known, func(x string) bool { return len(s) > 2 && (strings.HasPrefix(x, s) || strings.HasSuffix(x, "/"+s)) }); k == "" && i >= 0 {
-		k = known[i]
+	like := func(is func(k string) bool) string {
+		if i := slices.IndexFunc(known, is); i >= 0 && len(s) >= minPart {
+			return known[i]
+		}
+		return ""
 	}
+	k := like(func(k string) bool { return strings.HasPrefix(strings.ToLower(k), strings.ToLower(s)) })
+	k = cmp.Or(k, nearest(s, known), like(func(k string) bool { return strings.HasSuffix(k, "/"+s) }))
 	if k != "" {
 		return "did you mean " + quote(k) + "?"
 	}

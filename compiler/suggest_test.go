@@ -46,3 +46,22 @@ func TestNearest(t *testing.T) {
 		})
 	}
 }
+
+func TestDidYouMean(t *testing.T) {
+	known := []string{"amp", "claude-code", "cline", "codex", "git/no-reset", "git/no-clean", "kilo", "kimi", "qwen-code"}
+	tests := []struct{ name, word, want string }{
+		{"a beginning comes before a near word", "claude", `did you mean "claude-code"?`},
+		{"in another case", "Claude", `did you mean "claude-code"?`},
+		{"a slip", "clien", `did you mean "cline"?`},
+		{"two letters begin much", "ki", ""},
+		{"behind a pack's name", "no-clean", `did you mean "git/no-clean"?`},
+		{"far off", "zebra", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := DidYouMean(tt.word, known); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
