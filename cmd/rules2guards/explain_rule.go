@@ -39,7 +39,7 @@ func (a *app) explainRule(res compiler.Result, id string) int {
 		a.printf("# on trial (action = \"count\"): count and test use it, no guard carries it\n")
 	}
 	text, tables, _ := strings.Cut(text, "\n[rule.")
-	a.printf("%s\n", call.Clean(strings.TrimRight(text, "\n"), len(text)))
+	a.printf("%s\n", whole(strings.TrimRight(text, "\n")))
 	for _, l := range []struct {
 		key   string
 		items []string
@@ -49,15 +49,19 @@ func (a *app) explainRule(res compiler.Result, id string) int {
 		}
 		a.printf("%s = [\n", l.key)
 		for _, x := range l.items {
-			a.printf("  %s,\n", guard.Clean(x, 1000))
+			a.printf("  %s,\n", whole(x))
 		}
 		a.printf("]\n")
 	}
 	if tables != "" {
-		a.printf("\n[rule.%s", call.Clean(tables, len(tables)))
+		a.printf("\n[rule.%s", whole(tables))
 	}
 	return exitOK
 }
+
+// whole makes text fit to be shown and cuts nothing of it: a byte becomes six at most. The
+// escapes are those of TOML.
+func whole(s string) string { return call.Clean(s, 6*len(s)) }
 
 // find is a rule by its id, those of protect_self too.
 func find(res compiler.Result, id string) (compiler.Origin, bool) {
