@@ -64,6 +64,14 @@ func Apply(p Plan, o ApplyOptions) (Applied, error) {
 	return w.done, nil
 }
 
+// Try finds out whether Apply could carry out a change: it writes beside the destination what
+// Apply would, and takes it away again.
+func Try(c Change, o ApplyOptions) error {
+	w := writer{o: o}
+	_, err := w.undone(w.stage(c))
+	return err
+}
+
 // writer holds what is between the two halves of Apply.
 type writer struct {
 	o     ApplyOptions

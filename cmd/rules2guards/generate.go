@@ -95,6 +95,7 @@ type generation struct {
 	noGo    error
 	gotool  emit.Go
 	entries emit.Plan
+	wanted  []wanted
 	fatal   bool     // a settings file was left as it is
 	former  []string // folders of guards of this project's former places
 }
@@ -233,6 +234,14 @@ func (g *generation) findGo() {
 	}
 }
 
+// wanted is the entry of a harness in the plan.
+type wanted struct {
+	harness harness.Harness
+	edit    harness.Edit
+	made    []string // folders that are made for it
+	out     bool     // it is written through a link that leads elsewhere
+}
+
 // planEntries plans the settings entries.
 func (g *generation) planEntries() error {
 	site := g.app.site(g.o.source, g.at, &g.program)
@@ -242,7 +251,9 @@ func (g *generation) planEntries() error {
 		for i, f := range files {
 			f, err := settingsFile(f, site, g.o.follow)
 			if err != nil {
-				return err
+				g.app.problems(h, []harness.Problem{{Path: f.Path, Text: err.Error(), Fatal: i == 0}})
+				g.fatal = g.fatal || i == 0
+				continue
 			}
 			if i > 0 {
 				g.app.problems(h, h.Check(site, f))
@@ -264,10 +275,8 @@ func (g *generation) planEntries() error {
 				made = append(made, folder)
 			}
 			g.inherit(h, f)
-			g.built.Record(h.ID(), e.Path, e.Made, made)
-			if g.o.follow && leadsOut(settingsRoot(e.Folder, e.Path, site), e.Path) {
-				g.built.Followed(h.ID(), e.Path)
-			}
+			out := g.o.follow && leadsOut(settingsRoot(e.Folder, e.Path, site), e.Path)
+			g.wanted = append(g.wanted, wanted{h, e, made, out})
 			edits = append(edits, e)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"rules2guards.local/emit"
@@ -50,7 +51,8 @@ func (g *generation) compare() int {
 }
 
 // carryOut makes the program first, so that a failed build leaves everything as it was,
-// and writes the entries last, so that none points at nothing.
+// and writes the entries last, so that none points at nothing. A settings file that can't be
+// written is its harness's trouble: the others get their entries.
 func (g *generation) carryOut() error {
 	programs, err := g.make()
 	if err != nil {
@@ -70,14 +72,47 @@ func (g *generation) carryOut() error {
 		return err
 	}
 	g.report(done)
+	g.settle(opts)
 	if err := g.install(programs[0]); err != nil {
 		return err
 	}
-	if done, err = emit.Apply(g.entries, opts); err != nil {
-		return err
+	for _, c := range g.entries {
+		done, err := emit.Apply(emit.Plan{c}, opts)
+		if err != nil {
+			g.left(c.Path, err)
+		}
+		g.report(done)
 	}
-	g.report(done)
 	return nil
+}
+
+// settle takes the files that can't be written out of the plan, and records what becomes of
+// the others: the record is written before them, so that remove knows of each.
+func (g *generation) settle(opts emit.ApplyOptions) {
+	g.entries = slices.DeleteFunc(g.entries, func(c emit.Change) bool {
+		err := emit.Try(c, opts)
+		if err != nil {
+			g.left(c.Path, err)
+			g.wanted = slices.DeleteFunc(g.wanted, func(w wanted) bool { return w.edit.Path == c.Path })
+		}
+		return err != nil
+	})
+	for _, w := range g.wanted {
+		g.built.Record(w.harness.ID(), w.edit.Path, w.edit.Made, w.made)
+		if w.out {
+			g.built.Followed(w.harness.ID(), w.edit.Path)
+		}
+	}
+}
+
+// left tells why a settings file stays as it is.
+func (g *generation) left(path string, err error) {
+	g.fatal = true
+	for _, w := range g.wanted {
+		if w.edit.Path == path {
+			g.app.problems(w.harness, []harness.Problem{{Path: path, Text: "it can't be written: " + err.Error(), Fatal: true}})
+		}
+	}
 }
 
 // make returns the guard (nil when it need not be made) and a program for each target.
