@@ -149,6 +149,7 @@ type campaign struct {
 	scripts  int
 	unknown  map[string]int
 	shrunk   int
+	told     int // troubles that progress has told of
 }
 
 func (c *campaign) form(name string) *tally {
@@ -299,7 +300,22 @@ func (c *campaign) run(t *testing.T, ws *workers, gr *grammar, seed uint64, n, s
 			return
 		}
 		c.add(ws, tree, o)
+		c.progress(t)
 	})
+}
+
+// progress tells of a long run, which may be stopped, how far it is and what it has found.
+func (c *campaign) progress(t *testing.T) {
+	t.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ; c.told < len(c.troubles); c.told++ {
+		tr := c.troubles[c.told]
+		t.Logf("after %d scripts, %s: %s\n\tin %q", c.scripts, tr.kind, tr.text, tr.shim.text)
+	}
+	if c.scripts%5000 == 0 {
+		t.Logf("%d scripts so far", c.scripts)
+	}
 }
 
 // report prints troubles, shortest first, and the table of forms.
