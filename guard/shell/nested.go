@@ -50,6 +50,7 @@ type nested struct {
 	loose      bool     // may be no shell text at all (tmux send-keys): if it can't be read, nothing is lost
 	itself     bool     // nestedFile: the program is that file: ./x
 	pipe       bool     // its output is read by the next one of the list: A | B in PowerShell and cmd
+	feeds      []int    // those of the list whose output is in its words: A (B) in PowerShell
 	redirects  []Redirect
 	statement  bool // stands in a program text, not in the command's own words
 }

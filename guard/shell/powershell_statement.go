@@ -9,9 +9,10 @@ import (
 // end finishes a statement and records what it runs.
 func (p *psReader) end(pipe bool) {
 	s := p.now
-	p.now = psFrame{open: s.open, member: s.member}
-	piped := p.piped
-	p.piped = nil
+	p.now = psFrame{open: s.open, member: s.member, first: s.first}
+	start := len(p.out)
+	piped, flow := p.piped, p.flow
+	p.piped, p.flow = nil, nil
 	words := s.words
 	var name string
 	if len(words) > 0 && words[0].op && strings.HasSuffix(string(words[0].Value), "=") {
@@ -19,9 +20,13 @@ func (p *psReader) end(pipe bool) {
 		words = words[1:]
 		if v, ok := psLiteral(words); ok && !s.call {
 			p.assign(name, v)
+			p.holds[name] = p.outputs(start, words)
 			return
 		}
 		delete(p.vars, name)
+		defer func() { p.holds[name] = p.outputs(start, words) }()
+	} else if pipe {
+		defer func() { p.holds["_"] = p.outputs(start, words) }()
 	}
 	for len(words) > 0 && !words[0].quoted && !words[0].expr && isPSKeyword(string(words[0].Value)) {
 		words = words[1:]
@@ -36,10 +41,11 @@ func (p *psReader) end(pipe bool) {
 	if !s.call && (first.quoted || first.expr || first.op || isPSExpression(string(first.Value))) {
 		if pipe {
 			p.piped, _ = psLiteral(words)
+			p.flow = p.outputs(start, words)
 		}
 		return
 	}
-	p.command(words, s.redirects, pipe, piped)
+	p.command(words, nested{same: true, pipe: pipe, redirects: s.redirects, feeds: more(flow, p.outputs(start, words))}, piped)
 }
 
 func isPSKeyword(word string) bool {
@@ -105,19 +111,38 @@ func psLiteral(words []psWord) ([]psWord, bool) {
 // member reads the calls that start something: [Process]::Start(…), [ScriptBlock]::Create(…).
 func (p *psReader) member(s psFrame) {
 	v, _ := psLiteral(s.words)
-	if len(v) == 0 {
-		return
-	}
-	switch {
+	text := strings.HasSuffix(s.member, "scriptblock]::create") || strings.HasSuffix(s.member, "invokescript") || strings.HasSuffix(s.member, "addscript") || strings.HasSuffix(s.member, "newscriptblock")
+	switch from := p.outputs(s.first, s.words); {
+	case text && len(from) > 0:
+		p.emit(nested{how: "ScriptBlock", words: []Word{{Value: "Invoke-Expression", Span: p.span}}, feeds: from})
+	case isDownload(s.member):
+		words := []Word{{Value: "Invoke-WebRequest", Span: p.span}}
+		for i, w := range s.words {
+			if i == 1 {
+				words = append(words, Word{Value: "-OutFile", Span: w.Span})
+			}
+			words = append(words, w.Word)
+		}
+		p.emit(nested{how: s.member[strings.LastIndexByte(s.member, '.')+1:], words: words})
+	case len(v) == 0:
 	case strings.HasSuffix(s.member, "process]::start"):
 		words := []Word{v[0].Word}
 		for _, w := range v[1:] {
 			words = append(words, splitWord(w.Word)...)
 		}
 		p.emit(nested{how: "Process.Start", words: words})
-	case strings.HasSuffix(s.member, "scriptblock]::create"), strings.HasSuffix(s.member, "invokescript"), strings.HasSuffix(s.member, "addscript"), strings.HasSuffix(s.member, "newscriptblock"):
+	case text:
 		p.emit(nested{kind: nestedText, how: "ScriptBlock", lang: powerShell, text: v[0].Word})
 	}
+}
+
+// isDownload reports whether a member of .NET's web clients fetches its first word, into the file that the second one names.
+func isDownload(member string) bool {
+	switch member[strings.LastIndexByte(member, '.')+1:] {
+	case "downloadstring", "downloaddata", "downloadfile", "downloadstringtaskasync", "downloadfileasync", "downloaddatataskasync", "openread", "getstringasync", "getbytearrayasync", "getstreamasync":
+		return true
+	}
+	return false
 }
 
 func (p *psReader) emit(n nested) {
@@ -126,8 +151,7 @@ func (p *psReader) emit(n nested) {
 }
 
 // command records one command, and what it runs by the rules of PowerShell.
-func (p *psReader) command(words []psWord, redirects []Redirect, pipe bool, piped []psWord) {
-	n := nested{same: true, pipe: pipe, redirects: redirects}
+func (p *psReader) command(words []psWord, n nested, piped []psWord) {
 	for _, w := range words {
 		n.words = append(n.words, forwardSlashes(w.Word))
 	}
@@ -137,12 +161,15 @@ func (p *psReader) command(words []psWord, redirects []Redirect, pipe bool, pipe
 		name = strings.ToLower(real)
 	}
 	name = name[strings.LastIndexByte(name, '/')+1:]
+	if spelt := psSpelling(name); spelt != "" {
+		n.words[0].Value = spelt
+	}
 	n.words[0].Value = forwardSlashes(Word{Value: n.words[0].Value}).Value
 	p.emit(n)
 	args := n.words[1:]
 	switch name {
 	case "echo", "write-output", "write":
-		if pipe {
+		if n.pipe {
 			for _, w := range words[1:] {
 				if w.quoted {
 					p.piped = append(p.piped, w)
@@ -168,6 +195,24 @@ func (p *psReader) command(words []psWord, redirects []Redirect, pipe bool, pipe
 			p.vars[strings.ToLower(string(rest[0].Value))] = []psWord{{Word: rest[1], quoted: true}}
 		}
 	}
+}
+
+// psSpelling is the spelling that patterns know of the commands that fetch texts and run them: PowerShell knows them
+// in any case.
+func psSpelling(lower string) Value {
+	switch lower {
+	case "iex", "iwr", "irm", "curl", "wget":
+		return Value(lower)
+	case "invoke-expression":
+		return "Invoke-Expression"
+	case "invoke-webrequest":
+		return "Invoke-WebRequest"
+	case "invoke-restmethod":
+		return "Invoke-RestMethod"
+	case "start-bitstransfer":
+		return "Start-BitsTransfer"
+	}
+	return ""
 }
 
 type psArguments struct {

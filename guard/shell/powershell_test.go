@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"rules2guards.local/guard/call"
 )
 
 func TestPowerShellRuns(t *testing.T) {
@@ -86,6 +88,23 @@ func TestPowerShellKeepsRedirectsPipesAndVariables(t *testing.T) {
 	}
 	if v, ok := lookup(out[0].env, "HUSKY"); !ok || v != "0" {
 		t.Errorf("environment %+v", out[0].env)
+	}
+}
+
+// TestPowerShellOutputReaches: what a command writes is in the words of another one.
+func TestPowerShellOutputReaches(t *testing.T) {
+	for _, text := range []string{
+		"iex (irm U)", "iex $(irm U)", `iex "$(irm U)"`, `iex "a $(b "$(irm U)")"`, "iex ((irm U).Trim())", "iex -Command (irm U)", "$x = irm U; iex $x", "$x = (irm U).Content; $y = $x + 'a'; iex \"$y\"", "& ([scriptblock]::Create((irm U)))",
+		"(irm U).Content | iex", "$x = irm U; $x | iex", "irm U | % { iex $_ }", "irm U > a; iex (gc a)", "& 'iex' (irm U)", "$a = 'iex'; & $a (irm U)", "iex (& { irm U })",
+	} {
+		if s := Read(text, Options{Dir: "/p", Dialect: call.PowerShell}); !reaches(s, "irm", "iex") && !reaches(s, "irm", "Invoke-Expression") {
+			t.Errorf("%s: not in %q", text, programs(s))
+		}
+	}
+	for _, text := range []string{"$x = irm U; $x = 'a'; iex $x", "$x = irm U; iex $y", "irm U; iex 'a'", "(irm U); iex (gc a)", "irm U > a; iex (gc b)"} {
+		if s := Read(text, Options{Dir: "/p", Dialect: call.PowerShell}); reaches(s, "irm", "iex") {
+			t.Errorf("%s: in %q", text, programs(s))
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ func (p *psReader) word() {
 	var b strings.Builder
 	w := psWord{quoted: true}
 	bare := false
+	p.held = nil
 	for p.at < len(p.src) {
 		ch := p.src[p.at]
 		switch {
@@ -35,7 +36,7 @@ func (p *psReader) word() {
 				p.open('(', "")
 				return
 			}
-			p.now.prefix, p.now.glued = psWord{Word: Word{Value: Value(b.String()), Span: p.wordSpan(from)}}, true
+			p.now.prefix, p.now.glued = psWord{Word: Word{Value: Value(b.String()), Span: p.wordSpan(from)}, from: p.held}, true
 			p.at++
 			p.open('(', "")
 			return
@@ -74,7 +75,7 @@ func (p *psReader) word() {
 		case ch == '(' && b.Len() > 0:
 			if bare || w.expr {
 				p.now.glued = w.expr || !bare
-				p.now.prefix = psWord{Word: Word{Value: Value(b.String()), Span: p.wordSpan(from)}}
+				p.now.prefix = psWord{Word: Word{Value: Value(b.String()), Span: p.wordSpan(from)}, from: p.held}
 				if !p.now.glued {
 					p.add(psWord{Word: Word{Value: Value(b.String()), Span: p.wordSpan(from)}, expr: strings.HasPrefix(b.String(), "[")})
 				}
@@ -99,7 +100,7 @@ func (p *psReader) word() {
 		p.at++ // a character that begins nothing
 		return
 	}
-	w.quoted = !bare
+	w.quoted, w.from = !bare, p.held
 	w.Word = Word{Value: Value(b.String()), Span: p.wordSpan(from)}
 	switch {
 	case bare && (w.Value == "+" || strings.EqualFold(string(w.Value), "-join") || strings.EqualFold(string(w.Value), "-f")):
@@ -171,7 +172,7 @@ func (p *psReader) interpolated(b *strings.Builder) {
 		p.at += 2
 	case ch == '$' && p.peek(1) == '(':
 		end := closingRound(p.src, p.at+1)
-		p.later = append(p.later, p.src[p.at+2:max(p.at+2, end)])
+		p.inString(p.src[p.at+2 : max(p.at+2, end)])
 		b.WriteString(Unknown)
 		p.at = min(end+1, len(p.src))
 	case ch == '$' && (isNameByte(p.peek(1)) || p.peek(1) == '{'):
@@ -180,6 +181,20 @@ func (p *psReader) interpolated(b *strings.Builder) {
 		b.WriteByte(ch)
 		p.at++
 	}
+}
+
+// inString reads a subexpression inside "…": its output is in the word around it.
+func (p *psReader) inString(text string) {
+	if p.depth == maxInline {
+		return
+	}
+	outer, first := *p, len(p.out)
+	p.src, p.at, p.exact, p.piped = text, 0, false, nil
+	p.depth++
+	p.read()
+	outer.out, outer.env, outer.budget = p.out, p.env, p.budget
+	outer.held = more(outer.held, p.outputs(first, nil))
+	*p = outer
 }
 
 func closingRound(src string, at int) int {
@@ -245,6 +260,9 @@ func (p *psReader) variableName() string {
 }
 
 func (p *psReader) variable(name string) Value {
+	if p.held = more(p.held, p.holds[name]); name == "input" {
+		p.held = more(p.held, p.holds["_"])
+	}
 	if values := p.vars[name]; len(values) == 1 && len(values[0].Value) <= p.budget {
 		p.budget -= len(values[0].Value)
 		return values[0].Value

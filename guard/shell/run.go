@@ -48,13 +48,13 @@ func (w *walker) run(c *invocation) {
 	for _, rd := range c.redirects {
 		w.procReader(rd.File.Value, i)
 	}
-	switch cmd.Program {
-	case "echo", "printf", "print", "trap":
+	switch tableName(cmd.Program) {
+	case "echo", "printf", "print", "trap", "iex", "invoke-expression", "write-output", "set-content", "out-file":
 		// What is in its words it prints, or runs.
 		for _, from := range allCarried(c.found) {
 			w.edge(from, i)
 		}
-	case "cat", "head", "tail", "tac", "sed", "tr", "base64", "xxd", "gunzip", "zcat", "envsubst":
+	case "cat", "head", "tail", "tac", "sed", "tr", "base64", "xxd", "gunzip", "zcat", "envsubst", "get-content", "type":
 		for _, a := range cmd.Args[:min(len(cmd.Args), maxValues)] {
 			if w.step(1); w.fileCell(filePrefix, a.Value) != nil {
 				for _, from := range w.fileInput(a).from {

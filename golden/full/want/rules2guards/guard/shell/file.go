@@ -251,9 +251,13 @@ func shebang(text string) language {
 // remember keeps what a command does that matters to later ones: files that become copies
 // of programs, text that tee writes, the branch that git switches to.
 func (w *walker) remember(i int, cmd *Command) {
-	switch cmd.Program {
-	case "curl", "wget", "aria2c", "http", "https", "scp":
+	switch tableName(cmd.Program) {
+	case "curl", "wget", "aria2c", "http", "https", "scp", "invoke-webrequest", "start-bitstransfer":
 		w.downloads(i, cmd)
+	case "out-file", "set-content":
+		if w.in != nil && len(w.in.from) > 0 {
+			w.writesFrom(cmd, w.in.from, true)
+		}
 	case "git":
 		w.gitSwitch(cmd)
 	case "cp", "ln", "mv", "install":
@@ -333,7 +337,10 @@ func (w *walker) runsOutput(i int, from []int, itself bool) {
 	}
 	c := w.script.Commands[i]
 	name := c.Name
-	if itself || c.Program == "trap" {
+	switch {
+	case itself && strings.HasSuffix(string(name.Value), ".ps1"):
+		c.Program, name.Value = "powershell", "powershell"
+	case itself || c.Program == "trap":
 		c.Program, name.Value = "sh", "sh"
 	}
 	in := *w
@@ -346,15 +353,18 @@ func (w *walker) runsOutput(i int, from []int, itself bool) {
 
 // downloads remembers the files that a command fetches: whoever runs one of them runs what
 // this command got.
-func (w *walker) downloads(i int, cmd *Command) {
+func (w *walker) downloads(i int, cmd *Command) { w.writesFrom(cmd, []int{i}, false) }
+
+// writesFrom remembers that the files which a command writes hold the output of others, though their text be given.
+func (w *walker) writesFrom(cmd *Command, from []int, given bool) {
 	effects := Effects(cmd)
 	for n := range effects[:min(len(effects), maxValues)] {
 		e := &effects[n]
-		if e.Access&call.Create == 0 || e.Text != nil {
+		if e.Access&call.Create == 0 || e.Text != nil && !given {
 			continue
 		}
 		if key, ok := w.fileKey(filePrefix, e.Path); ok {
-			w.onDisk(key, &cell{alts: []content{{kind: scalar, value: Unknown, from: []int{i}}}})
+			w.onDisk(key, &cell{alts: []content{{kind: scalar, value: Unknown, from: from}}})
 		}
 	}
 }

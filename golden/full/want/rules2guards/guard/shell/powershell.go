@@ -1,22 +1,17 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // powerShellCommands returns the commands of a PowerShell text, in order. Blocks, loops
 // and functions count as run. Where span is as long as the text, the words have spans of
 // their own.
 func powerShellCommands(text Value, span Span) []nested {
-	p := &psReader{span: span, src: string(plainGlobs(text)), vars: map[string][]psWord{}, alias: map[string]string{}, budget: maxExpansion}
+	p := &psReader{span: span, src: string(plainGlobs(text)), vars: map[string][]psWord{}, holds: map[string][]int{}, alias: map[string]string{}, budget: maxExpansion}
 	p.exact = span.End-span.Start == len(p.src)
 	p.read()
-	for depth := 0; depth < maxInline && len(p.later) > 0; depth++ {
-		level := p.later
-		p.later, p.exact = nil, false
-		for _, inner := range level {
-			p.src, p.at = inner, 0
-			p.read()
-		}
-	}
 	return p.out
 }
 
@@ -26,9 +21,10 @@ const maxExpansion = 1 << 20
 // psWord is one word of a statement.
 type psWord struct {
 	Word
-	quoted bool // a literal, not a bare word
-	expr   bool // the value of (…), $x or a block
-	op     bool // an operator between values: +, -join
+	quoted bool  // a literal, not a bare word
+	expr   bool  // the value of (…), $x or a block
+	op     bool  // an operator between values: +, -join
+	from   []int // commands whose output is in it
 }
 
 // psFrame is a statement that is being read: one for each bracket that is open.
@@ -43,6 +39,7 @@ type psFrame struct {
 	dropped   bool // the redirect goes to another descriptor
 	prefix    psWord
 	glued     bool // the bracket belongs to the word before it
+	first     int  // the first command that is read in it
 }
 
 // psReader cuts a text into statements.
@@ -52,8 +49,11 @@ type psReader struct {
 	span   Span
 	exact  bool
 	out    []nested
-	later  []string // subexpressions inside strings
+	depth  int // of texts in strings
 	vars   map[string][]psWord
+	holds  map[string][]int // commands whose output is in a variable; "_": in what a pipe gives
+	held   []int            // those of the word that is being read
+	flow   []int            // those of an expression in front of a pipe
 	alias  map[string]string
 	env    []Assign
 	stack  []psFrame
@@ -77,7 +77,7 @@ func (p *psReader) wordSpan(from int) Span {
 }
 
 func (p *psReader) read() {
-	p.now, p.stack = psFrame{}, nil
+	p.now, p.stack = psFrame{first: len(p.out)}, nil
 	for p.at < len(p.src) {
 		rest := p.src[p.at:]
 		switch ch := rest[0]; {
@@ -143,7 +143,7 @@ func (p *psReader) open(ch byte, member string) {
 		return
 	}
 	p.stack = append(p.stack, p.now)
-	p.now = psFrame{open: ch, member: strings.ToLower(member)}
+	p.now = psFrame{open: ch, member: strings.ToLower(member), first: len(p.out)}
 }
 
 // close ends the innermost bracket: its value becomes a word of the statement around it.
@@ -167,22 +167,47 @@ func (p *psReader) close() {
 		}
 	}
 	p.end(false)
+	from := p.outputs(inner.first, inner.words)
 	p.now = p.stack[len(p.stack)-1]
 	p.stack = p.stack[:len(p.stack)-1]
 	if inner.open == '{' {
 		list = []psWord{value}
 	}
 	for i := range list {
-		list[i].expr = true
+		list[i].expr, list[i].from = true, from
 	}
 	if p.now.glued {
 		p.now.glued = false
-		p.add(psWord{Word: Word{Value: p.now.prefix.Value + Unknown, Span: p.now.prefix.Span}, expr: true})
+		p.add(psWord{Word: Word{Value: p.now.prefix.Value + Unknown, Span: p.now.prefix.Span}, expr: true, from: more(p.now.prefix.from, from)})
 		return
 	}
 	for _, w := range list {
 		p.add(w)
 	}
+}
+
+// outputs are the commands read since the first one, and those whose output is in words.
+func (p *psReader) outputs(first int, words []psWord) (from []int) {
+	for i := max(first, len(p.out)-maxHeld); i < len(p.out); i++ {
+		from = append(from, i)
+	}
+	for i := range words {
+		from = more(from, words[i].from)
+	}
+	return from
+}
+
+// maxHeld bounds the commands whose output a value of PowerShell is known to hold.
+const maxHeld = 32
+
+// more puts two lists of commands together; neither is changed.
+func more(a, b []int) []int {
+	for _, x := range b {
+		if len(a) < maxHeld && !slices.Contains(a, x) {
+			a = append(a[:len(a):len(a)], x)
+		}
+	}
+	return a
 }
 
 func isGetCommand(w psWord) bool {

@@ -303,8 +303,16 @@ func (w *walker) list(i int, list []nested) {
 		outer = w.script.Commands[i]
 	}
 	var prev *output
+	outs := make([]*output, len(list)) // of those whose output another one has in its words
 	for k := range list {
-		if k > maxCommands || !w.step(1) {
+		for _, from := range list[k].feeds {
+			if outs[from] == nil {
+				outs[from] = newOutput()
+			}
+		}
+	}
+	for k := range list {
+		if k > maxCommands || !w.step(1+len(list[k].feeds)) {
 			return
 		}
 		in := *w
@@ -312,11 +320,27 @@ func (w *walker) list(i int, list []nested) {
 			in.in = &input{texts: prev.alts, from: prev.writers}
 			prev = nil
 		}
+		call := invocation{span: outer.Span, found: &words{}}
+		for _, from := range list[k].feeds {
+			in.found = call.found
+			in.carry(Span{0, len(w.text) + 1}, outs[from].writers)
+		}
+		own := outs[k]
+		if own == nil && (list[k].pipe || len(list[k].redirects) > 0) {
+			own = newOutput()
+		}
+		if own != nil {
+			in.out = own
+		}
 		if list[k].pipe {
-			prev = newOutput()
-			in.out = prev
+			prev = own
 		}
 		list[k].statement = true
-		in.nested(i, &outer, &invocation{span: outer.Span}, &list[k])
+		in.nested(i, &outer, &call, &list[k])
+		for _, rd := range list[k].redirects {
+			if rd.Op != RedirectRead && !rd.Aside {
+				w.wrote([]written{{rd.File.Value, own, rd.Op == RedirectAppend}})
+			}
+		}
 	}
 }
