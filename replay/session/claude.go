@@ -18,12 +18,11 @@ type block struct {
 	content []byte // raw, of a result; shares memory with the record
 }
 
-// blocks takes message.content and returns its blocks that matter.
-func blocks(d *decoder) []block {
+// blocks takes message.content and adds its blocks that matter to a list.
+func blocks(d *decoder, list []block) []block {
 	if d.peek() != '[' {
-		return nil // a plain text
+		return list // a plain text
 	}
-	var list []block
 	d.array(func() {
 		var b block
 		kind, result := "", false
@@ -90,7 +89,7 @@ func claudeRecord(d *decoder, s *sink) {
 	message := func() {
 		d.object(func(key []byte) {
 			if string(key) == "content" {
-				list = append(list, blocks(d)...)
+				list = blocks(d, list)
 			}
 		})
 	}

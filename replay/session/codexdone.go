@@ -6,22 +6,21 @@ import "strings"
 // JSON text of an object with an exit code.
 func codexOutput(raw []byte) (Outcome, string) {
 	d := decoder{b: raw}
-	var b strings.Builder
+	text := ""
 	d.array(func() {
 		switch {
-		case b.Len() > 4*maxResult:
+		case len(text) > 4*maxResult:
 		case d.peek() == '"':
-			b.WriteString(d.head(4 * maxResult))
+			text += d.head(4 * maxResult)
 		case d.peek() == '{':
 			d.object(func(key []byte) {
 				switch string(key) {
 				case "text", "content", "output":
-					b.WriteString(d.head(4 * maxResult))
+					text += d.head(4 * maxResult)
 				}
 			})
 		}
 	})
-	text := b.String()
 	if strings.HasPrefix(text, "{") { // the older form: {"output":"…","metadata":{"exit_code":1}}
 		if i := strings.Index(text, `"exit_code":`); i >= 0 {
 			return byExitCode(text[i+len(`"exit_code":`):]), text

@@ -288,7 +288,7 @@ func (d *decoder) head(n int) string {
 	if len(s) > 2*n {
 		s = s[:2*n]
 	}
-	out := unescape(s)
+	out := unescaped(s, n)
 	if len(out) > n {
 		out = out[:n]
 		for len(out) > 0 && !utf8.RuneStart(out[len(out)-1]) {

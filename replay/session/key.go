@@ -11,12 +11,12 @@ import (
 // (growing checkpoints, forks, a database and its export) counts once. It takes some 20
 // bytes a call.
 type Seen struct {
-	seed maphash.Seed
+	hash maphash.Hash
 	met  map[uint64]Outcome
 }
 
 // NewSeen returns an empty memory.
-func NewSeen() *Seen { return &Seen{seed: maphash.MakeSeed(), met: map[uint64]Outcome{}} }
+func NewSeen() *Seen { return &Seen{met: map[uint64]Outcome{}} }
 
 // Add remembers a call. again says that it was met before, and before what was then known
 // of its outcome: a later copy of the log may know more.
@@ -35,8 +35,8 @@ func (s *Seen) Add(c *Call) (before Outcome, again bool) {
 // key tells a call from all others. Ids that models or harnesses make up at random do so
 // alone; short ones (call_0) are told apart by session and arguments.
 func (s *Seen) key(c *Call) uint64 {
-	var h maphash.Hash
-	h.SetSeed(s.seed)
+	h := &s.hash
+	h.Reset()
 	h.WriteString(c.ID)
 	if random(c.ID) {
 		return h.Sum64()
@@ -48,7 +48,7 @@ func (s *Seen) key(c *Call) uint64 {
 	h.WriteByte(0)
 	h.WriteString(c.Tool)
 	in, _ := c.Input()
-	hashValue(&h, in)
+	hashValue(h, in)
 	return h.Sum64()
 }
 

@@ -23,7 +23,7 @@ func droidRecord(d *decoder, s *sink) {
 			d.object(func(key []byte) {
 				switch string(key) {
 				case "content":
-					list = append(list, blocks(d)...)
+					list = blocks(d, list)
 				case "hookEventName":
 					hook = d.str()
 				case "hookToolCallId":
@@ -179,7 +179,7 @@ func cursorRecord(d *decoder, s *sink) {
 		}
 		d.object(func(key []byte) {
 			if string(key) == "content" {
-				list = append(list, blocks(d)...)
+				list = blocks(d, list)
 			}
 		})
 	})

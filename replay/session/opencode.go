@@ -120,7 +120,7 @@ func clineMessage(d *decoder, s *sink) {
 		case "ts":
 			e.time = when(d)
 		case "content":
-			list = blocks(d)
+			list = blocks(d, nil)
 		}
 	})
 	for _, b := range list {

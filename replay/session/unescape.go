@@ -3,36 +3,42 @@ package session
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // unescape decodes the inside of a JSON string. What is no escape stays as it is.
-func unescape(s []byte) string {
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); {
-		j := bytes.IndexByte(s[i:], '\\')
+func unescape(s []byte) string { return unescaped(s, len(s)) }
+
+// unescaped decodes the inside of a JSON string until n bytes are there, or some more.
+func unescaped(s []byte, n int) string {
+	var out strings.Builder
+	out.Grow(min(len(s), n+utf8.UTFMax))
+	for i := 0; i < len(s) && out.Len() < n; {
+		room := s[i:min(len(s), i+n-out.Len())]
+		j := bytes.IndexByte(room, '\\')
 		if j < 0 || i+j+1 >= len(s) {
-			out = append(out, s[i:]...)
+			out.Write(room)
 			break
 		}
-		out = append(out, s[i:i+j]...)
+		out.Write(room[:j])
 		i += j + 2
 		switch c := s[i-1]; c {
 		case 'n':
-			out = append(out, '\n')
+			out.WriteByte('\n')
 		case 't':
-			out = append(out, '\t')
+			out.WriteByte('\t')
 		case 'r':
-			out = append(out, '\r')
+			out.WriteByte('\r')
 		case 'b':
-			out = append(out, '\b')
+			out.WriteByte('\b')
 		case 'f':
-			out = append(out, '\f')
+			out.WriteByte('\f')
 		case 'u':
 			r, ok := hex4(s[i:])
 			if !ok {
-				out = append(out, '\\', 'u')
+				out.WriteString(`\u`)
 				continue
 			}
 			i += 4
@@ -44,12 +50,12 @@ func unescape(s []byte) string {
 					}
 				}
 			}
-			out = utf8.AppendRune(out, r)
+			out.WriteRune(r)
 		default:
-			out = append(out, c)
+			out.WriteByte(c)
 		}
 	}
-	return string(out)
+	return out.String()
 }
 
 func hex4(s []byte) (rune, bool) {
