@@ -3,10 +3,12 @@ package guard
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"rules2guards.local/guard/call"
+	"rules2guards.local/guard/shell"
 )
 
 // boundProgram has rules of every kind that a shell text can be judged by.
@@ -72,6 +74,82 @@ func TestStepsAreLinearInTheText(t *testing.T) {
 				t.Errorf("%d steps for 400, %d for 1600", few, many)
 			}
 		})
+	}
+}
+
+func TestLongPathsAreBounded(t *testing.T) {
+	deep := "/" + strings.Repeat("d/", 2000)
+	for _, tt := range []struct {
+		name, text string
+		unreadable bool
+	}{
+		{"many files", strings.Repeat("cat some/folder/of/a/project/file.go;", 3000), false},
+		{"many files of one command", "rm " + strings.Repeat("a ", 40_000), false},
+		{"a long path", "cat " + deep + ".env", false},
+		{"many files in a long folder", "cd " + deep + ";" + strings.Repeat("cat .env;", 9000), true},
+		{"down and up", "a=" + strings.Repeat("a/", 2000) + strings.Repeat("../", 1300) + ";" + strings.Repeat("cat $a;", 9000), true},
+		{"ever deeper folders", strings.Repeat("cd d;cat x;", 4900), false},
+		{"a folder that is closed again and again", "cd " + deep + ";" + strings.Repeat("chmod 0 x;", 9000), true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			j := NewJudge(boundProgram(), Disk{}, Folders{Home: "/home/u", Project: "/home/u/p"})
+			res := j.Decide(&call.Call{Tool: "Bash", Dir: "/home/u/p", Shells: []call.Shell{{Text: tt.text}}}, call.ClaudeCode)
+			if got := slices.ContainsFunc(res.Findings, func(f Finding) bool { return f.Rule < 0 }); got != tt.unreadable {
+				t.Errorf("unreadable: %v, %d bytes were looked at", got, j.looked)
+			}
+		})
+	}
+}
+
+// askedWorld counts the bytes of the paths whose links are asked for.
+type askedWorld struct {
+	Disk
+	bytes int
+}
+
+func (w *askedWorld) Real(p string) string {
+	w.bytes += len(p)
+	return p
+}
+
+func TestTwoDotsAreFollowedInPathsThatCanBe(t *testing.T) {
+	for _, tt := range []struct {
+		name, path string
+		most       int
+	}{
+		{"up and up", strings.Repeat("/..", 2000), 2000},
+		{"down and up", strings.Repeat("/a", 1300) + strings.Repeat("/..", 1300), maxWalk * maxWalk / 8},
+		{"too long", strings.Repeat("/a/..", 20_000), 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := &askedWorld{}
+			if got := NewJudge(boundProgram(), w, Folders{}).physical(tt.path); got != "/" {
+				t.Errorf("physical: %q", got)
+			}
+			if w.bytes > tt.most {
+				t.Errorf("%d bytes were asked for", w.bytes)
+			}
+		})
+	}
+}
+
+// TestMeetsSkipsOnlyWhatChangesNothing compares the quick way of known paths with the other.
+func TestMeetsSkipsOnlyWhatChangesNothing(t *testing.T) {
+	parts := []string{"a", "b", "**", "*", "a*", "[ab]", "ab"}
+	paths := []string{"/", "/a", "/b", "/ab", "/a/b", "/b/a", "/a/a/b", "/b/a/b", "/c/a/c/b", "/a/b/c", "/c/c/ab/a/b", "/a/b/a/b/a"}
+	for x := range 7 * 7 * 7 {
+		glob := []string{parts[x%7], parts[x/7%7], parts[x/49]}
+		if x%2 == 0 {
+			glob = append([]string{"**"}, glob[:2]...)
+		}
+		for _, p := range paths {
+			quick := newSpot(shell.Lit(p), "")
+			slow := quick
+			slow.whole = ""
+			if a, b := meets(glob, quick, 0), meets(glob, slow, 0); quick.whole == "" || a != b {
+				t.Errorf("%q, %q: %d, want %d", glob, p, a, b)
+			}
+		}
 	}
 }
 

@@ -59,6 +59,7 @@ type Judge struct {
 	res     *Result
 	scripts bool // a script file is judged: only rules that ask for it count
 	work    int  // bytes gone through for content rules, see maxWork
+	looked  int  // bytes of paths that were compared with globs, see maxLooked
 	steps   int  // patterns and globs compared with commands and files: tests hold it linear
 	fired   map[firedOn]bool
 
@@ -94,7 +95,7 @@ func (j *Judge) Decide(c *call.Call, h call.Harness) Result {
 // decide fills res as it goes, so that what is known already survives a panic.
 func (j *Judge) decide(c *call.Call, h call.Harness, res *Result) {
 	j.call, j.harness, j.res = c, h, res
-	j.work, j.steps, j.fired = 0, 0, nil
+	j.work, j.looked, j.steps, j.fired = 0, 0, 0, nil
 	j.forgetLinks()
 	j.judgeTools()
 	for _, f := range c.Files {
@@ -128,7 +129,11 @@ func (j *Judge) judgeShell(s call.Shell) {
 	if j.p.Index.Scripts && len(j.res.Findings) == 0 {
 		j.judgeScripts(cmds, 1, &scripts{})
 	}
-	if u := script.Unreadable; u != nil && !j.p.Settings.AllowUnreadable {
+	u := script.Unreadable
+	if u == nil && j.looked > maxLooked {
+		u = &shell.Unreadable{Line: 1, Col: 1, Why: "too much work: use plain, separate commands, with fewer and shorter paths"}
+	}
+	if u != nil && !j.p.Settings.AllowUnreadable {
 		j.res.Findings = append(j.res.Findings, Finding{
 			Rule: -1, Decision: call.Block, Item: u.Why, Text: t, Line: u.Line, Col: u.Col,
 		})

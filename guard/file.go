@@ -2,6 +2,7 @@ package guard
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"rules2guards.local/guard/call"
@@ -65,6 +66,9 @@ func (j *Judge) judgeEffects(cmds *commands, i, text int) {
 }
 
 func (j *Judge) judgeItem(it fileItem) {
+	if !it.tool && !j.mayLook(len(it.dir)+len(it.path)) {
+		return
+	}
 	j.nameItem(&it)
 	if it.abs != "" && it.access&call.Create != 0 && j.world.Exists(it.abs) == True {
 		it.access &^= call.Create
@@ -109,23 +113,7 @@ func (j *Judge) judgePaths(it *fileItem) {
 // mayHold reports whether the path can hold a literal that a glob needs. A path with
 // unknown parts or globs may hold anything.
 func (it *fileItem) mayHold(literal string) bool {
-	if literal == "" {
-		return true
-	}
-	for _, sp := range it.spots {
-		if !sp.known() {
-			return true
-		}
-		for _, p := range sp.parts {
-			if strings.Contains(string(p), literal) {
-				return true
-			}
-		}
-		if strings.IndexByte(literal, '/') >= 0 && strings.Contains(sp.text(), literal) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(it.spots, func(sp spot) bool { return sp.holds(literal) })
 }
 
 // pathMeets reports whether a rule's glob meets the item, and whether that was seen on a

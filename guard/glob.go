@@ -22,6 +22,8 @@ const (
 func matchGlob(glob string, v shell.Value, l loose) bool {
 	plain := strings.IndexByte(string(v), 0) < 0
 	switch {
+	case plain && glob != "" && glob[0] < utf8.RuneSelf && !isMeta(glob[0]) && (v == "" || glob[0] != v[0]):
+		return false
 	case plain && !hasMeta(glob):
 		return glob == string(v)
 	case glob == "*":
@@ -94,7 +96,16 @@ func matchOne(glob, s string) (n, width int) {
 	return n, width
 }
 
-func hasMeta(glob string) bool { return strings.ContainsAny(glob, `*?[{\`) }
+func hasMeta(glob string) bool {
+	for i := range len(glob) {
+		if isMeta(glob[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func isMeta(b byte) bool { return b == '*' || b == '?' || b == '[' || b == '{' || b == '\\' }
 
 // maxAlternatives bounds the braces of one glob; the compiler refuses more.
 const maxAlternatives = 256

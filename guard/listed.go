@@ -119,6 +119,9 @@ func (j *Judge) spotOut(rule int, sp spot) bool {
 	outs := ofRule(j.p.Index.PathOut, rule, globRule)
 	for i := range outs {
 		g := &outs[i]
+		if !sp.holds(g.Literal) {
+			continue
+		}
 		for _, full := range j.full(g) {
 			if c := meets(full, sp, 0); c == exact || c == inside && !g.Only {
 				return true

@@ -20,6 +20,9 @@ func (j *Judge) judgeShut(c *shell.Command, text int) {
 		if e.Place.Known {
 			it.dir, it.branch = e.Place.Dir, e.Place.Branch
 		}
+		if !j.mayLook(len(it.dir) + len(it.path)) {
+			return
+		}
 		j.nameItem(&it)
 		for i := range j.p.Index.Paths {
 			g := &j.p.Index.Paths[i]

@@ -13,6 +13,7 @@ const (
 	maxPlaces   = 4         // folders that a command may run in
 	maxEdges    = 100_000   // pipes between commands
 	maxExports  = 256       // names that a text exports
+	maxOpen     = 64        // numbered descriptors that are open at once
 	maxSteps    = 2 << 20   // all work together; a step is some 50 ns: a node visited, a field made, 16 bytes moved
 	parseSteps  = 200       // what it costs to begin a parse
 	textDepth   = 24        // what a text in a text costs of maxDepth, as it costs a parse of its own

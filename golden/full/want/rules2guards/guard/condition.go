@@ -172,6 +172,9 @@ func (j *Judge) liesIn(rule int, unless bool, pl place) Fact {
 	if pl.dir == "" {
 		return NotKnown
 	}
+	if !j.mayLook(len(pl.dir)) {
+		return NotKnown
+	}
 	sp := newSpot(shell.Lit(pl.dir), "")
 	globs := ofRule(j.p.Index.In, rule, globRule)
 	for i := range globs {

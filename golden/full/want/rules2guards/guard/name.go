@@ -57,24 +57,46 @@ func (j *Judge) addMainline(it *fileItem, abs string) {
 	}
 }
 
+// Bounds of the paths of a call.
+const (
+	maxWalk   = 8 << 10 // bytes of a path whose links are followed at two dots: a folder and a name in it; no system opens more
+	maxLooked = 8 << 20 // bytes of all paths and folders that are compared with globs for the shell texts of a call
+)
+
+// mayLook counts the bytes of a path and reports whether it may be looked at. Behind the
+// bound the text is as good as unreadable.
+func (j *Judge) mayLook(n int) bool {
+	j.looked += n
+	return j.looked <= maxLooked
+}
+
 // physical cleans an absolute path as the system walks it: two dots behind a link lead to
 // the folder above the one that it links to.
 func (j *Judge) physical(p string) string {
+	if len(p) > maxWalk {
+		return path.Clean(p)
+	}
+	head := ""
 	for from := 0; ; {
 		i := strings.Index(p[from:], "/..")
 		if i < 0 {
-			return path.Clean(p)
+			return path.Clean(head + p)
 		}
 		i += from
 		if from = i + 3; from < len(p) && p[from] != '/' {
 			continue // a name that begins with two dots
 		}
-		head := path.Clean(p[:i])
+		if head += p[:i]; head == "" {
+			head = "/" // above the root is the root
+		}
+		if head = path.Clean(head); !j.mayLook(len(head)) {
+			return path.Clean(head + p[i:])
+		}
 		if real := j.world.Real(head); real != "" {
 			head = real
 		}
 		head = path.Dir(head)
-		p, from = head+p[from:], len(head)
+		p, from = p[from:], 0
 	}
 }
 
@@ -133,5 +155,6 @@ func (sp spot) onWindows() (spot, bool) {
 		return sp, false
 	}
 	sp.parts = parts
+	sp.settle()
 	return sp, true
 }

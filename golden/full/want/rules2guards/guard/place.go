@@ -12,7 +12,8 @@ import (
 type spot struct {
 	parts  []shell.Value
 	rooted bool
-	name   uint8 // spots of one item with the same number are one name to an except
+	name   uint8  // spots of one item with the same number are one name to an except
+	whole  string // the path as text, when all of it is known and it holds no live globs; else empty
 }
 
 // newSpot resolves a path of a call against the folder it starts from; dir is empty when
@@ -30,7 +31,21 @@ func newSpot(path shell.Value, dir string) spot {
 		sp.add(strings.ToLower(slashes(dir)))
 	}
 	sp.add(strings.ToLower(s))
+	sp.settle()
 	return sp
+}
+
+// settle keeps the path as text, if it is known.
+func (sp *spot) settle() {
+	if sp.whole = ""; sp.known() {
+		sp.whole = sp.text()
+	}
+}
+
+// holds reports whether the path can hold a literal that a glob needs, which stands within
+// one name.
+func (sp spot) holds(literal string) bool {
+	return literal == "" || sp.whole == "" || strings.Contains(sp.whole, literal)
 }
 
 func (sp *spot) add(s string) {
@@ -197,8 +212,13 @@ func meets(glob []string, sp spot, l loose) cover {
 			states = closure(1, glob)
 		}
 	}
+	// A name that is looked for everywhere: what is not that name changes nothing.
+	skips := sp.whole != "" && len(glob) > 1 && glob[0] == "**" && glob[1] != "**" && !hasMeta(glob[1])
 	best, found := apart, false
 	for k := 0; ; k++ {
+		for skips && states == 1|1<<1 && k < len(sp.parts) && string(sp.parts[k]) != glob[1] {
+			k++
+		}
 		if states&end != 0 && (k > 0 || sp.rooted) {
 			if k == len(sp.parts) {
 				return exact

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -10,7 +11,10 @@ import (
 // extended says that brackets and bars need no backslash.
 func regexGlobs(re string, extended bool) ([]string, bool) {
 	r := regexReader{re: re, extended: extended}
-	out := r.alternatives(0)
+	var out []string
+	for _, glob := range r.alternatives(0) {
+		out = append(out, string(glob))
+	}
 	return out, !r.failed && r.at == len(re)
 }
 
@@ -20,6 +24,7 @@ type regexReader struct {
 	at       int
 	extended bool
 	failed   bool
+	moved    int // bytes of all branches: tests hold it linear
 }
 
 // operator reports whether ( ) or | stands here as an operator, and steps behind it.
@@ -36,13 +41,13 @@ func (r *regexReader) operator(op byte) bool {
 }
 
 // alternatives reads up to the bracket that closes the group, or the end.
-func (r *regexReader) alternatives(depth int) []string {
-	var out []string
-	branch := []string{""}
+func (r *regexReader) alternatives(depth int) [][]byte {
+	var out [][]byte
+	branch := [][]byte{nil}
 	for r.at < len(r.re) && !r.failed {
 		from := r.at
 		if r.operator('|') {
-			out, branch = append(out, branch...), []string{""}
+			out, branch = append(out, branch...), [][]byte{nil}
 			continue
 		}
 		if r.operator(')') {
@@ -53,13 +58,16 @@ func (r *regexReader) alternatives(depth int) []string {
 		if r.failed = r.failed || len(branch)*len(atom)+len(out) > maxAlternatives; r.failed {
 			break
 		}
-		var next []string
+		if len(atom) == 1 { // most: nothing is copied
+			for i := range branch {
+				branch[i] = r.join(branch[i], atom[0])
+			}
+			continue
+		}
+		var next [][]byte
 		for _, b := range branch {
 			for _, a := range atom {
-				if a == "*" && strings.HasSuffix(b, "*") && !strings.HasSuffix(b, `\*`) {
-					a = ""
-				}
-				next = append(next, b+a)
+				next = append(next, r.join(slices.Clone(b), a))
 			}
 		}
 		branch = next
@@ -67,11 +75,23 @@ func (r *regexReader) alternatives(depth int) []string {
 	return append(out, branch...)
 }
 
+// join appends an atom to a branch.
+func (r *regexReader) join(b, atom []byte) []byte {
+	if string(atom) == "*" && bytes.HasSuffix(b, []byte("*")) && !bytes.HasSuffix(b, []byte(`\*`)) {
+		return b
+	}
+	r.moved += len(atom)
+	return append(b, atom...)
+}
+
 // atom reads one character, class or group.
-func (r *regexReader) atom(depth int) []string {
+func (r *regexReader) atom(depth int) [][]byte {
 	if r.operator('(') {
+		if r.failed = depth > maxInline; r.failed {
+			return nil
+		}
 		inner := r.alternatives(depth + 1)
-		if r.failed = r.failed || depth > maxInline || !r.operator(')'); r.failed {
+		if r.failed = r.failed || !r.operator(')'); r.failed {
 			return nil
 		}
 		return inner
@@ -80,9 +100,9 @@ func (r *regexReader) atom(depth int) []string {
 	r.at++
 	switch {
 	case ch == '.':
-		return []string{"?"}
+		return justOne("?")
 	case ch == '^', ch == '$':
-		return []string{""}
+		return justOne("")
 	case ch == '[':
 		end := strings.IndexByte(r.re[min(r.at+1, len(r.re)):], ']') + 1
 		body := r.re[r.at : r.at+end]
@@ -92,30 +112,32 @@ func (r *regexReader) atom(depth int) []string {
 			r.failed = true
 			return nil
 		case len(body) == 1:
-			return []string{body}
+			return justOne(body)
 		case body[0] == '^':
-			return []string{"[!" + body[1:] + "]"}
+			return justOne("[!" + body[1:] + "]")
 		}
-		return []string{"[" + body + "]"}
+		return justOne("[" + body + "]")
 	case ch == '\\' && r.at < len(r.re):
 		ch = r.re[r.at]
 		r.at++
 		switch {
 		case isNameByte(ch) || isDigit(ch):
-			return []string{"?"}
+			return justOne("?")
 		case strings.IndexByte("`'<>(){}|", ch) >= 0 && !r.extended:
 			r.failed = true
 			return nil
 		}
 	}
 	if strings.IndexByte(`*?[\`, ch) >= 0 {
-		return []string{`\` + string(ch)}
+		return justOne(`\` + string(ch))
 	}
-	return []string{string(ch)}
+	return justOne(string(ch))
 }
 
+func justOne(s string) [][]byte { return [][]byte{[]byte(s)} }
+
 // quantified widens an atom by what stands behind it: ? * + {n}.
-func (r *regexReader) quantified(atom []string) []string {
+func (r *regexReader) quantified(atom [][]byte) [][]byte {
 	for r.at < len(r.re) && !r.failed {
 		rest := r.re[r.at:]
 		if !r.extended {
@@ -125,21 +147,21 @@ func (r *regexReader) quantified(atom []string) []string {
 		case rest == "":
 			return atom
 		case rest[0] == '?':
-			if !slices.Contains(atom, "") {
-				atom = append([]string{""}, atom...)
+			if !slices.ContainsFunc(atom, func(a []byte) bool { return len(a) == 0 }) {
+				atom = append([][]byte{nil}, atom...)
 			}
 			rest = rest[1:]
 		case rest[0] == '*' || rest[0] == '+':
 			if len(rest) < len(r.re)-r.at && rest[0] == '*' {
 				return atom // \*
 			}
-			atom, rest = []string{"*"}, rest[1:]
+			atom, rest = justOne("*"), rest[1:]
 		case rest[0] == '{' && (r.extended || len(rest) < len(r.re)-r.at):
 			end := strings.IndexByte(rest, '}')
 			if r.failed = end < 0; r.failed {
 				return nil
 			}
-			atom, rest = []string{"*"}, rest[end+1:]
+			atom, rest = justOne("*"), rest[end+1:]
 		default:
 			return atom
 		}

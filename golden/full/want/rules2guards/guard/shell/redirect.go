@@ -157,7 +157,18 @@ func (w *walker) connect(fd int, in *input, out *output) {
 		w.out = out
 	case 2:
 	default:
-		w.fds = append(w.fds[:len(w.fds):len(w.fds)], descriptor{fd, in, out})
+		fds := make([]descriptor, 0, len(w.fds)+1)
+		for _, d := range w.fds {
+			if d.n != fd {
+				fds = append(fds, d)
+			}
+		}
+		if len(fds) == maxOpen {
+			w.stop(0, "too many descriptors")
+			return
+		}
+		w.step(len(fds))
+		w.fds = append(fds, descriptor{fd, in, out})
 	}
 }
 
