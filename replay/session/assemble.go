@@ -29,21 +29,27 @@ type assembler struct {
 	runs    bool  // the log tells what code-mode programs ran
 	pending map[string]*waiting
 	queue   []*waiting
-	emit    func(Call)
+	spare   []*waiting // that may be used again
+	emit    func(*Call)
 	calls   int
 }
 
-// newAssembler returns an assembler; onDisk says that the file may have companions beside it.
-func newAssembler(f *format, file string, onDisk bool, emit func(Call)) *assembler {
+// newAssembler returns an assembler; onDisk says that the file may have companions beside
+// it. The memory of the assembler of the file before is used again.
+func newAssembler(f *format, file string, onDisk bool, emit func(*Call), before *assembler) *assembler {
 	a := &assembler{format: f, file: file, harness: f.harness, pending: map[string]*waiting{}, emit: emit}
+	if before != nil {
+		a.spare = before.spare
+	}
 	a.state.session = file
 	if f.beside != nil && onDisk {
-		a.meta(f.beside(file))
+		e := f.beside(file)
+		a.meta(&e)
 	}
 	return a
 }
 
-func (a *assembler) add(e entry) {
+func (a *assembler) add(e *entry) {
 	switch e.kind {
 	case isMeta:
 		a.meta(e)
@@ -61,7 +67,7 @@ func (a *assembler) add(e entry) {
 }
 
 // meta keeps what an entry says for those that follow.
-func (a *assembler) meta(e entry) {
+func (a *assembler) meta(e *entry) {
 	s := &a.state
 	set := func(to *string, v string) {
 		if v != "" {
@@ -80,7 +86,7 @@ func (a *assembler) meta(e entry) {
 	}
 }
 
-func (a *assembler) make(e entry) Call {
+func (a *assembler) make(e *entry) Call {
 	c := Call{
 		ID: e.id, Session: e.session, Harness: a.harness, Time: e.time, Dir: e.dir, Branch: e.branch,
 		Agent: e.agent || a.state.agent, Opaque: e.opaque, Tool: e.tool, File: a.file, Off: e.off, args: e.args, parts: e.parts,
@@ -112,7 +118,7 @@ func isAbs(p string) bool {
 	return strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\`) || len(p) > 2 && p[1] == ':'
 }
 
-func (a *assembler) call(e entry) {
+func (a *assembler) call(e *entry) {
 	c := a.make(e)
 	if e.id == "" {
 		a.finish(&waiting{call: c}, e.outcome, "")
@@ -125,7 +131,8 @@ func (a *assembler) call(e entry) {
 		w.call.Tool, w.call.args, w.call.parts = c.Tool, c.args, c.parts // announced before, or written again
 		return
 	}
-	w := &waiting{call: c, pair: e.text, parent: e.parent}
+	w := a.wait()
+	w.call, w.pair, w.parent = c, e.text, e.parent
 	if e.parent != "" && e.opaque {
 		w.pair = ""
 	}
@@ -140,11 +147,25 @@ func (a *assembler) call(e entry) {
 	}
 }
 
+// wait returns an empty waiting, in the memory of one that is done if there is any.
+func (a *assembler) wait() *waiting {
+	n := len(a.spare) - 1
+	if n < 0 {
+		return &waiting{}
+	}
+	w := a.spare[n]
+	a.spare = a.spare[:n]
+	*w = waiting{}
+	return w
+}
+
 // shrink forgets what is done, and lets the oldest calls go on if too many are left.
 func (a *assembler) shrink() {
 	kept := a.queue[:0]
 	for _, w := range a.queue {
-		if !w.done {
+		if w.done {
+			a.spare = append(a.spare, w)
+		} else {
 			kept = append(kept, w)
 		}
 	}
@@ -155,7 +176,7 @@ func (a *assembler) shrink() {
 	a.queue = append([]*waiting{}, kept...)
 }
 
-func (a *assembler) result(e entry) {
+func (a *assembler) result(e *entry) {
 	if w := a.pending[e.id]; w != nil {
 		a.finish(w, e.outcome, e.text)
 		return
@@ -188,7 +209,7 @@ func firstLine(s string) string {
 
 // run takes the news that something was run: it ends a call that waits for it, by its id or
 // as a part of a code-mode program, or is the only trace of a computed call.
-func (a *assembler) run(e entry) {
+func (a *assembler) run(e *entry) {
 	if w := a.pending[e.id]; w != nil {
 		a.finish(w, e.outcome, "")
 		return
@@ -241,7 +262,8 @@ func (a *assembler) finish(w *waiting, o Outcome, text string) {
 		delete(a.pending, w.call.ID)
 	}
 	a.calls++
-	a.emit(w.call)
+	a.emit(&w.call)
+	w.call = Call{} // it may be long until w is used again
 }
 
 // flush ends the file: calls without a result go on.
@@ -249,5 +271,6 @@ func (a *assembler) flush() {
 	for _, w := range a.queue {
 		a.finish(w, Unknown, "")
 	}
+	a.spare = append(a.spare, a.queue...)
 	a.queue = nil
 }

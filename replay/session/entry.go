@@ -47,6 +47,13 @@ type sink struct {
 	size     int64     // of the part of the file
 	base     int64     // offset of the record at hand
 	last     [3]string // session, dir and branch of the record before: most records repeat them
+	decoder  decoder   // of the line at hand
+}
+
+// reset makes an empty sink of one that is no longer needed, in its memory.
+func (s *sink) reset() {
+	clear(s.entries)
+	*s = sink{entries: s.entries[:0]}
 }
 
 func (s *sink) add(e entry) {

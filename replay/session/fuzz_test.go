@@ -30,7 +30,7 @@ func FuzzTranscript(f *testing.F) {
 			return
 		}
 		calls := 0
-		a := newAssembler(form, "-", false, func(c Call) {
+		a := newAssembler(form, "-", false, func(c *Call) {
 			calls++
 			if _, err := c.Call(); err == nil && c.Tool == "" && len(c.args) > len(data) {
 				t.Error("arguments larger than the text")
@@ -38,9 +38,9 @@ func FuzzTranscript(f *testing.F) {
 			if c.Off < 0 || c.Off > int64(len(data)) {
 				t.Errorf("offset %d of %d", c.Off, len(data))
 			}
-		})
+		}, nil)
 		for _, e := range entriesOf(form, data) {
-			a.add(e)
+			a.add(&e)
 		}
 		a.flush()
 		if calls > len(data) {
@@ -59,6 +59,6 @@ func entriesOf(f *format, data []byte) []entry {
 		return list
 	}
 	s := &sink{}
-	f.records(data, 0, s)
+	f.records(data, 0, s, true)
 	return s.entries
 }

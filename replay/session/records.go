@@ -13,24 +13,29 @@ const (
 	maxTries  = 64       // places at which reading is taken up again in a broken line
 )
 
-// records reads the records of some lines of a file, from offset base on.
-func (f *format) records(data []byte, base int64, s *sink) {
-	for pos := 0; pos < len(data); {
+// records reads the records of some lines of a file, from offset base on, and returns how
+// many bytes it took: all, or if it is not the last of them, what stands in front of a
+// record that may go on.
+func (f *format) records(data []byte, base int64, s *sink, last bool) int {
+	pos := 0
+	for pos < len(data) {
 		end := len(data)
 		if n := bytes.IndexByte(data[pos:], '\n'); n >= 0 {
 			end = pos + n
+		} else if !last {
+			break
 		}
-		line := data[pos:end]
-		next := end + 1
-		if !whole(line) {
-			if more := joined(data, pos, end); more > end {
-				line, next = data[pos:more], more+1
+		if !whole(data[pos:end]) {
+			end = joined(data, pos, end)
+			if !last && len(data)-end <= len("\n{") {
+				break
 			}
 		}
 		s.base = base + int64(pos)
-		f.line(line, s)
-		pos = next
+		f.line(data[pos:end], s)
+		pos = min(end+1, len(data))
 	}
+	return pos
 }
 
 // whole reports whether a line looks like complete records: blank, or from { to }.
@@ -80,12 +85,13 @@ func (f *format) line(line []byte, s *sink) {
 		}
 		return
 	}
-	d := decoder{b: b}
+	d := &s.decoder
+	*d = decoder{b: b}
 	budget := 8 * len(b)
 	for d.peek() != 0 {
 		start, held := d.i, len(s.entries)
 		if d.b[d.i] == '{' {
-			f.record(&d, s)
+			f.record(d, s)
 		} else {
 			d.fail()
 		}
@@ -100,7 +106,7 @@ func (f *format) line(line []byte, s *sink) {
 			return
 		}
 		s.lost(at-start, "a record that can't be read")
-		d = decoder{b: b, i: at}
+		*d = decoder{b: b, i: at}
 	}
 }
 

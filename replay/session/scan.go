@@ -14,8 +14,12 @@ import (
 // chunkSize is how much of a file one worker reads at a time.
 const chunkSize = 4 << 20
 
-// blockSize is how much is read at once.
-const blockSize = 128 << 10
+// blockSize is how much is read at once, and tailSize how much behind a part of a file, in
+// search of the end of its last line.
+const (
+	blockSize = 128 << 10
+	tailSize  = 16 << 10
+)
 
 // Report is what reading some files came to.
 type Report struct {
@@ -76,27 +80,14 @@ type source struct {
 	left   sync.WaitGroup // tasks that still read f
 }
 
-// lastRecord returns where the last line that begins like a record starts: what stands in
-// front of it can be read without what follows. 0: there is no such line but the first.
-func lastRecord(b []byte) int {
-	for end := len(b) - 2; end > 0; {
-		i := bytes.LastIndexByte(b[:end], '\n')
-		if i >= 0 && b[i+1] == '{' && b[i+2] == '"' {
-			return i + 1
-		}
-		end = i
-	}
-	return 0
-}
-
 // batch is calls on their way through the second stage.
 type batch[R any] struct {
 	calls []Call
 	res   []R
-	done  chan struct{}
+	done  chan struct{} // holds one
 }
 
-const batchSize = 128
+const batchSize = 256
 
 // Scan reads files in parallel and hands every call to each, in the order of the files,
 // with what work made of it. work is called once for each of the workers that judge calls;
@@ -109,6 +100,10 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	var rep Report
+	sinks := &sync.Pool{New: func() any { return new(sink) }}
+	idle := &sync.Pool{New: func() any {
+		return &batch[R]{calls: make([]Call, 0, batchSize), res: make([]R, batchSize), done: make(chan struct{}, 1)}
+	}}
 	tasks := make(chan *task, o.Workers)
 	order := make(chan *task, o.Workers)
 	found := make(chan Problem, 16)
@@ -130,7 +125,7 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 		reading.Go(func() {
 			var buf []byte
 			for t := range tasks {
-				buf = t.read(buf)
+				buf = t.read(buf, sinks)
 			}
 		})
 	}
@@ -154,17 +149,25 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 				for i := range b.calls {
 					b.res[i] = f(&b.calls[i])
 				}
-				close(b.done)
+				b.done <- struct{}{}
 			}
 		})
 	}
 	var gathered Report
 	go func() {
-		gathered = gather(order, o, func(calls []Call) {
-			b := &batch[R]{calls: calls, res: make([]R, len(calls)), done: make(chan struct{})}
+		b := idle.Get().(*batch[R])
+		send := func() {
 			judged <- b
 			batches <- b
+			b = idle.Get().(*batch[R])
+		}
+		gathered = gather(order, o, sinks, func(c *Call) {
+			b.calls = append(b.calls, *c)
+			if len(b.calls) == batchSize {
+				send()
+			}
 		})
+		send()
 		close(batches)
 		close(judged)
 	}()
@@ -173,6 +176,9 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 		for i := range b.calls {
 			each(&b.calls[i], b.res[i])
 		}
+		clear(b.calls)
+		b.calls = b.calls[:0]
+		idle.Put(b)
 	}
 	reading.Wait()
 	problems.Wait()
@@ -182,23 +188,15 @@ func Scan[R any](files []File, o Options, work func() func(*Call) R, each func(*
 }
 
 // gather puts the parts of each file together, in order.
-func gather(order <-chan *task, o Options, send func([]Call)) Report {
+func gather(order <-chan *task, o Options, sinks *sync.Pool, emit func(*Call)) Report {
 	var rep Report
-	var calls []Call
-	emit := func(c Call) {
-		calls = append(calls, c)
-		if len(calls) >= batchSize {
-			send(calls)
-			calls = make([]Call, 0, batchSize)
-		}
-	}
 	var a *assembler
 	var file *source
 	var lost int64
 	records := 0
 	for t := range order {
 		if t.file != file {
-			file, a = t.file, newAssembler(t.file.format, t.file.path, t.file.f != nil, emit)
+			file, a = t.file, newAssembler(t.file.format, t.file.path, t.file.f != nil, emit, a)
 			lost, records = 0, 0
 		}
 		for s := range t.out {
@@ -210,12 +208,12 @@ func gather(order <-chan *task, o Options, send func([]Call)) Report {
 				p.File = file.path
 				rep.Problems = append(rep.Problems, p)
 			}
-			for _, e := range s.entries {
-				a.add(e)
+			for i := range s.entries {
+				a.add(&s.entries[i])
 			}
-			if s.size > 0 {
-				rep.Bytes += s.size
-			}
+			rep.Bytes += s.size
+			s.reset()
+			sinks.Put(s)
 			if o.Progress != nil {
 				o.Progress(rep.Files, rep.Bytes)
 			}
@@ -233,14 +231,11 @@ func gather(order <-chan *task, o Options, send func([]Call)) Report {
 			rep.Empty = append(rep.Empty, file.path)
 		}
 	}
-	if len(calls) > 0 {
-		send(calls)
-	}
 	return rep
 }
 
 // read reads the task's part and closes its channel. buf is memory to work in.
-func (t *task) read(buf []byte) []byte {
+func (t *task) read(buf []byte, sinks *sync.Pool) []byte {
 	defer t.file.left.Done()
 	defer close(t.out)
 	f := t.file.format
@@ -256,90 +251,70 @@ func (t *task) read(buf []byte) []byte {
 		f.stream(r, 0, emit)
 		emit(&sink{size: t.file.size})
 	case t.data != nil:
-		s := &sink{size: int64(len(t.data))}
-		f.records(t.data, t.off, s)
+		s := sinks.Get().(*sink)
+		s.size = int64(len(t.data))
+		f.records(t.data, t.off, s, true)
 		emit(s)
 	default:
-		return t.lines(buf)
+		s := sinks.Get().(*sink)
+		s.size = t.end - t.off
+		buf = t.lines(s, buf)
+		emit(s)
 	}
 	return buf
 }
 
 // lines reads the lines that begin in the task's part of the file, block after block: what
-// was read a moment ago is still in the processor's cache.
-func (t *task) lines(mem []byte) []byte {
-	s := &sink{size: t.end - t.off}
-	defer func() { t.out <- s }()
-	from := max(t.off-1, 0) // of buf; a line begins at off if the byte before ends one
-	buf := mem[:0]
-	inside := t.off > 0 // buf begins within a line of the part before
-	for next := from; next < t.end; {
-		want := int(min(int64(max(blockSize, len(buf))), t.end-next))
+// was read a moment ago is still in the processor's cache. buf is memory to work in.
+func (t *task) lines(s *sink, buf []byte) []byte {
+	buf = buf[:0]
+	from := max(t.off-1, 0) // where buf begins; a line begins at off if the byte before ends one
+	inside := t.off > 0     // buf begins within a line of the part before
+	for last := false; !last; {
+		next, size, end := from+int64(len(buf)), blockSize, t.end
+		if next >= t.end { // the last line goes on behind the part
+			size, end = tailSize, t.file.size
+		}
+		want := int(min(int64(max(size, len(buf))), end-next))
 		buf = slices.Grow(buf, want)
 		n, err := t.file.f.ReadAt(buf[len(buf):len(buf)+want], next)
-		buf = buf[:len(buf)+n]
 		if err != nil && !errors.Is(err, io.EOF) {
 			s.base = next
 			s.lost(0, err.Error())
-			return mem
-		}
-		if next += int64(n); n < want {
-			break // the file has become shorter
-		}
-		if next == t.end {
 			break
 		}
-		done := 0
+		buf, next = buf[:len(buf)+n], next+int64(n)
+		last = n < want || next == t.file.size // or the file has become shorter
 		if inside {
-			done = bytes.IndexByte(buf, '\n') + 1
-			inside = done == 0
+			i := bytes.IndexByte(buf, '\n')
+			inside = i < 0
 			if inside {
-				done = len(buf)
+				i = len(buf) - 1
+			}
+			from += int64(i + 1)
+			buf = buf[:copy(buf, buf[i+1:])]
+			if from >= t.end {
+				break // no line begins here
 			}
 		}
-		if cut := lastRecord(buf[done:]); cut > 0 {
-			t.file.format.records(buf[done:done+cut], from+int64(done), s)
-			done += cut
+		if next >= t.end {
+			i := int(t.end - 1 - from)
+			if n := bytes.IndexByte(buf[i:], '\n'); n >= 0 {
+				buf, last = buf[:i+n], true
+			}
 		}
-		from += int64(done)
-		buf = append(buf[:0], buf[done:]...)
-	}
-	start := 0
-	if inside {
-		i := bytes.IndexByte(buf, '\n')
-		if i < 0 || i+1 >= len(buf) {
-			return mem // no line begins here
-		}
-		start = i + 1
-	}
-	// The last line may go on behind the part.
-	big := buf
-	for size := 1 << 20; t.end < t.file.size && len(big) > 0 && big[len(big)-1] != '\n'; size *= 2 {
-		at := from + int64(len(big))
-		more := make([]byte, min(int64(size), t.file.size-at))
-		n, err := t.file.f.ReadAt(more, at)
-		more = more[:n]
-		i := bytes.IndexByte(more, '\n')
-		if i >= 0 {
-			more = more[:i]
-		}
-		big = append(big, more...)
-		if i >= 0 || n == 0 || at+int64(n) >= t.file.size || err != nil && !errors.Is(err, io.EOF) {
-			break
-		}
-		if len(big)-len(buf) > maxRecord {
-			cut := bytes.LastIndexByte(big[:len(buf)], '\n') + 1
+		if !last && len(buf) > maxRecord {
+			cut := bytes.LastIndexByte(buf, '\n') + 1
 			s.base = from + int64(cut)
-			s.lost(len(big)-cut, "a record that is too long")
-			big = big[:cut]
-			break
+			s.lost(len(buf)-cut, "a record that is too long")
+			buf, last = buf[:cut], true
 		}
+		done := t.file.format.records(buf, from, s, last)
+		from += int64(done)
+		buf = buf[:copy(buf, buf[done:])]
 	}
-	if start < len(big) {
-		t.file.format.records(big[start:], from+int64(start), s)
+	if cap(buf) > 8*chunkSize {
+		return nil
 	}
-	if cap(big) > 8*chunkSize {
-		return mem
-	}
-	return big[:0]
+	return buf
 }
