@@ -22,7 +22,7 @@ func TestEvasions(t *testing.T) {
 		{"brackets that are no arithmetic", []string{"((a); (b)); npm i", "$((a); (b)); npm i", "! ! npm i", "time ! npm i", "h[a b]=1; npm i", "cat <<$x\na\n$x\nnpm i", "cat <<$x; npm i\na\n$x"}, "found"},
 		{"too deep, too many, too long", []string{many("{ ", 201) + "npm i" + many("; }", 201), many(":;", 10001) + "npm i", many(" ", 1<<20) + "npm i", "npm i; " + many("(", 5000), many("a|", 1<<19) + "npm i", many("$(", 100000)}, "unreadable"},
 		{"carriage returns", []string{"cat <<E\r\nit's\r\nE\r\nnpm i", "cat <<'E'\r\n\"\r\nE\r\nnpm i\r\n", "cat <<E\r\n`\r\nE\r\nnpm i"}, "unreadable"},
-		{"zsh", []string{"=npm i", "noglob npm i", "repeat 1 npm i", "echo =(npm i)", "{ npm i }", "for x (a b) npm i", "if [[ -n a ]] npm i", "echo *(e:'npm i':)"}, "unreadable"},
+		{"zsh", []string{"=npm i", "noglob npm i", "repeat 1 npm i", "echo =(npm i)", "{ npm i }", "for x (a b) npm i", "if [[ -n a ]] npm i", "echo *(e:'npm i':)", "zsh -c 'x=(npm i); $x'", "zsh -c 'x=(npm i); eval \"$x\"'", "zsh <<< 'x=(a); y=(npm i); sudo $y'"}, "unreadable"},
 		{"positional words", []string{`set -- npm i; "$@"`, `f() { "$@"; }; f npm i`, `sh -c '"$@"' _ npm i`, `sh -c '$0 i' npm`, `set -- npm i; $*`, `f() { $1 i; }; f npm`}, "found"},
 		{"variables", []string{
 			`read c <<< npm; $c i`, `printf -v c npm; $c i`, `a=(npm i); "${a[@]}"`, `b=c c=npm; ${!b} i`, `declare -n r=c; c=npm; $r i`, `a=xnpm; ${a#x} i`, `a=xnpmx; ${a:1:3} i`, `a=n-pm; ${a/-/} i`, `a=NPM; ${a,,} i`,
@@ -61,6 +61,8 @@ func TestEvasions(t *testing.T) {
 			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\$(npm i)'; echo "${x@P}"`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
 		}, "found"},
 		{"fish", []string{
+			`fish -c 'set -x A 1 && npm i'`, `fish -c 'set A (pwd) && npm i'`, `fish -c 'set -e A || npm i'`, `fish -c 'set A 1 | npm i'`, `fish -c 'set A 1; and npm i'`, `fish -c 'for x in a b; ls; end && npm i'`, `fish -c 'echo (set A 1 && npm i)'`, `fish -c 'set A (npm i)'`, `fish -c 'switch (npm i); end'`,
+			`fish -c 'alias g ls && npm i'`, `fish -c 'set x a; set y npm i; $y'`, `fish -c 'set a npm i; eval $a'`, `fish -c 'set a npm i; eval "$a"'`, `fish -c 'echo "npm i" | source'`, `fish -c 'echo "a \" (" && npm i'`, `fish -c 'for x in (ls) b && npm i; end'`, `fish -c 'set x npm; for y in i; $x $y; end'`,
 			`fish -c 'if true; npm i; end'`, `fish -c 'if npm i; end'`, `fish -c 'if false; else if npm i; else; ls; end'`, `fish -c 'set x npm; $x i'`, `fish -c 'set -gx x npm; $x i'`, `fish -c 'echo (npm i)'`, `fish -c 'ls; and npm i'`, `fish -c 'not npm i'`, `fish -c 'for x in npm; $x i; end'`,
 			`fish -c 'function f; npm i; end; f'`, `fish -c 'while npm i; end'`, `fish -c 'switch a; case a; npm i; end'`, `fish -c 'alias x "npm i"; x'`, "fish -c 'begin\n  npm i\nend'", `fish -c 'echo (cat (npm i))'`, `fish -c 'npm i'`, `fish -c "ls | begin; npm i; end"`,
 		}, "found"},

@@ -28,7 +28,7 @@ func (w *walker) nested(i int, cmd *Command, c *invocation, n *nested) {
 	} else {
 		in.st = w.st.fork()
 		in.frame = nil
-		in.process = true
+		in.process, in.lists = true, cmd.Program == "zsh"
 		in.surround(cmd, c, n)
 	}
 	switch n.kind {

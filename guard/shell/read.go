@@ -49,6 +49,7 @@ type walker struct {
 	clean    bool     // the environment was emptied by a wrapper
 	loops    int
 	bareName bool // the word that names a program is being expanded
+	lists    bool // zsh reads the text: $x of an array is all its members
 	frame    *frame
 	aliases  []string // that are being expanded
 	process  bool     // another process: it can't call this text's functions

@@ -3,11 +3,24 @@ package shell
 import "strings"
 
 // fishText is a text of fish in the words of bash, as far as commands go: its blocks are
-// opened, so that what stands in them may run, and (…) is $(…). A text without such words
-// stays as it is.
+// opened, so that what stands in them may run, (…) is $(…), and a list is an array. A text
+// without such words stays as it is.
 func fishText(text string) string {
 	var b strings.Builder
 	start, from, rest := true, 0, -1 // a command begins here; what is not yet copied; the statement's end
+	double := false                  // inside "…"
+	open := []bool{false}            // for each bracket: whether an array's words stand in it
+	lists := map[string]bool{}       // variables of several words
+	put := func(i int, more string) {
+		b.WriteString(text[from:i] + more)
+		from = i
+	}
+	closeArray := func(i int) {
+		if last := len(open) - 1; open[last] {
+			put(i, ")")
+			open[last] = false
+		}
+	}
 	for i := 0; i < len(text); i++ {
 		ch := text[i]
 		if start && ch != ' ' && ch != '\t' && ch != '\n' && ch != ';' {
@@ -15,31 +28,55 @@ func fishText(text string) string {
 			if rest < end { // looked for once for each statement
 				rest = end + wordEnd(text[end:], "\n;")
 			}
-			b.WriteString(text[from:i])
-			if new, next, again := fishWord(text[i:end], text[end:rest]); next >= 0 {
-				b.WriteString(new)
-				i, from, start = end+next-1, end+next, again
+			if w := fishWord(text[i:end], text[end:min(rest, end+maxFishHead)], lists); w.next >= 0 {
+				put(i, w.text)
+				open[len(open)-1] = open[len(open)-1] || w.array
+				i, from, start = end+w.next-1, end+w.next, w.again
 				continue
 			}
-			from, start = i, false
+			start = false
 		}
-		switch ch {
-		case '\'', '"':
-			i += 1 + wordEnd(text[i+1:], string(ch))
-		case '\\':
+		switch {
+		case ch == '\\':
 			i++
-		case ';', '\n', '|', '&':
+		case ch == '"':
+			double = !double
+		case ch == '$':
+			name := text[i+1 : i+1+nameEnd(text[i+1:])]
+			if next := i + 1 + len(name); lists[name] && (next == len(text) || text[next] != '[') {
+				if double { // "$x" is one word
+					put(i, "${"+name+"[*]}")
+				} else {
+					put(i, "\"${"+name+"[@]}\"")
+				}
+				from = next
+			}
+		case double:
+		case ch == '\'':
+			i += 1 + wordEnd(text[i+1:], "'")
+		case ch == ';', ch == '\n', ch == '|', ch == '&' && (i == 0 || text[i-1] != '>'):
+			closeArray(i)
 			start = true
-		case '(':
-			b.WriteString(text[from:i])
-			if from = i; i == 0 || text[i-1] != '$' {
+		case ch == '(':
+			if put(i, ""); i == 0 || text[i-1] != '$' {
 				b.WriteByte('$')
 			}
-			start = true
+			start, open = true, append(open, false)
+		case ch == ')':
+			if closeArray(i); len(open) > 1 {
+				open = open[:len(open)-1]
+			}
 		}
+	}
+	for len(open) > 0 {
+		closeArray(len(text))
+		open = open[:len(open)-1]
 	}
 	return b.String() + text[min(from, len(text)):]
 }
+
+// maxFishHead bounds how much of a statement is looked at for the options and the name of set.
+const maxFishHead = 256
 
 // wordEnd is where one of some bytes stands first, or the end.
 func wordEnd(s, ends string) int {
@@ -49,34 +86,62 @@ func wordEnd(s, ends string) int {
 	return len(s)
 }
 
+// nameEnd is where a name ends.
+func nameEnd(s string) int {
+	n := 0
+	for n < len(s) && (isNameByte(s[n]) || isDigit(s[n])) {
+		n++
+	}
+	return n
+}
+
+// fishBegin is what stands for a word that begins a command.
+type fishBegin struct {
+	text  string
+	next  int  // so many bytes behind the word are done; -1: it is no word of fish's own
+	again bool // a command begins behind it
+	array bool // the words of an array do
+}
+
 // fishWord rewrites a word that begins a command; rest is what stands behind it in its
-// statement, of which the first next bytes are done. -1: it is no word of fish's own.
-// again says that a command begins behind it.
-func fishWord(word, rest string) (text string, next int, again bool) {
+// statement. lists gets the variables that have several words.
+func fishWord(word, rest string, lists map[string]bool) fishBegin {
+	trimmed := strings.TrimLeft(rest, " \t")
+	blank := len(rest) - len(trimmed)
+	ends := trimmed == "" || strings.IndexByte("|&)", trimmed[0]) >= 0
 	switch word {
 	case "if", "else", "while", "begin", "not", "and", "or", "end":
-		if rest = strings.TrimSpace(rest); rest == "" || rest[0] == '|' || rest[0] == '&' {
-			return ":", 0, false
+		if ends {
+			return fishBegin{text: ":"}
 		}
-		return "", 0, true
+		return fishBegin{again: true}
 	case "function", "switch", "case":
-		return ":", len(rest), false
+		return fishBegin{text: ":"}
+	case "source", ".":
+		if ends {
+			return fishBegin{text: word + " /dev/stdin"}
+		}
 	case "for":
-		name, list, _ := strings.Cut(strings.TrimSpace(rest), " in ")
-		return name + "=(" + list + ")", len(rest), false
+		if name, _, ok := strings.Cut(trimmed, " in "); ok {
+			return fishBegin{text: strings.TrimSpace(name) + "=(", next: blank + len(name) + len(" in "), array: true}
+		}
+		return fishBegin{text: ":"}
 	case "set":
-		words := strings.Fields(rest)
-		for len(words) > 0 && strings.HasPrefix(words[0], "-") {
-			words = words[1:]
+		at := blank
+		for at < len(rest) && rest[at] == '-' && !ends {
+			at += wordEnd(rest[at:], " \t")
+			at += len(rest[at:]) - len(strings.TrimLeft(rest[at:], " \t"))
 		}
-		if len(words) == 0 {
-			return ":", len(rest), false
+		name := rest[at : at+nameEnd(rest[at:])]
+		if name == "" || len(name)+at < len(rest) && strings.IndexByte(" \t|&)", rest[at+len(name)]) < 0 {
+			return fishBegin{text: ":"}
 		}
-		return words[0] + "=(" + strings.Join(words[1:], " ") + ")", len(rest), false
+		lists[name] = len(strings.Fields(rest[at+len(name):])) > 1
+		return fishBegin{text: name + "=(", next: at + len(name), array: true}
 	case "alias":
-		if name, value, ok := strings.Cut(strings.TrimSpace(rest), " "); ok && !strings.Contains(name, "=") {
-			return "alias " + name + "=" + value, len(rest), false
+		if name, _, ok := strings.Cut(trimmed, " "); ok && !strings.Contains(name, "=") {
+			return fishBegin{text: "alias " + name + "=", next: blank + len(name) + 1}
 		}
 	}
-	return "", -1, false
+	return fishBegin{next: -1}
 }

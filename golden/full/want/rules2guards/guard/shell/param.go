@@ -168,7 +168,7 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 			values = append(values, x.member(ix))
 		default:
 			v := one(x.scalar())
-			if w.src.zsh && x.kind == array {
+			if (w.src.zsh || w.lists) && x.kind == array {
 				v = x.list(false)
 			}
 			values = append(values, v)
