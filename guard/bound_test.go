@@ -133,6 +133,24 @@ func TestTwoDotsAreFollowedInPathsThatCanBe(t *testing.T) {
 	}
 }
 
+func TestLongNamesAreAnyName(t *testing.T) {
+	for _, n := range []int{10, maxName} {
+		sp := newSpot(shell.Value("/d/"+strings.Repeat(shell.AnyText+shell.AnyRune, n)), "")
+		if len(sp.parts[1]) > maxName {
+			t.Errorf("%d bytes of a name are looked at", len(sp.parts[1]))
+		}
+		if meets([]string{"**", strings.Repeat("x", 20)}, sp, looseGlobs) != exact || sp.known() {
+			t.Errorf("%d: a name that may be meant is not met", n)
+		}
+	}
+	if sp := newSpot(shell.Value("/d/"+strings.Repeat("x"+shell.Unknown, maxName)), ""); sp.parts[1] != shell.Unknown {
+		t.Errorf("an unknown name is %q", sp.parts[1])
+	}
+	if sp := newSpot(shell.Lit("/"+strings.Repeat("x", 2*maxName)), ""); !sp.known() {
+		t.Error("a long name without globs is not known")
+	}
+}
+
 // TestMeetsSkipsOnlyWhatChangesNothing compares the quick way of known paths with the other.
 func TestMeetsSkipsOnlyWhatChangesNothing(t *testing.T) {
 	parts := []string{"a", "b", "**", "*", "a*", "[ab]", "ab"}

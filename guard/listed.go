@@ -62,6 +62,9 @@ func (j *Judge) list(it *fileItem) bool {
 			}
 			continue
 		}
+		if len(part) > maxName {
+			return false
+		}
 		next, ok := expand(w, found, part)
 		if !ok {
 			return false

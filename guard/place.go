@@ -48,6 +48,10 @@ func (sp spot) holds(literal string) bool {
 	return literal == "" || sp.whole == "" || strings.Contains(sp.whole, literal)
 }
 
+// maxName is how many bytes of a name with globs or unknown parts are looked at; a longer
+// one may be any name. Systems know names of 255.
+const maxName = 4 << 10
+
 func (sp *spot) add(s string) {
 	for part := range strings.SplitSeq(s, "/") {
 		switch part {
@@ -63,6 +67,11 @@ func (sp *spot) add(s string) {
 		case strings.ToLower(shell.AnyFolders):
 			sp.parts = append(sp.parts, shell.AnyFolders)
 		default:
+			if v := shell.Value(part); len(v) > maxName && v.HasGlob() {
+				part = shell.AnyText
+			} else if len(v) > maxName && !v.Known() {
+				part = shell.Unknown
+			}
 			sp.parts = append(sp.parts, shell.Value(part))
 		}
 	}
