@@ -69,6 +69,9 @@ func (f *finder) git(name string) {
 			}
 		}
 	case "grep":
+		if f.has("--quiet", "--count", "--files-with-matches", "--name-only", "--files-without-match") {
+			return
+		}
 		for i, w := range words {
 			if w.AfterDash || i > 0 {
 				f.add(w.Value, w.Span, call.Read)

@@ -161,6 +161,7 @@ var devRows = [...]optionRow{
 	{"jest", "", 0, "", "c,config= t,testNamePattern= testPathPattern= testPathPatterns= testPathIgnorePatterns= w,maxWorkers= rootDir= roots= projects= selectProjects= reporters= coverageDirectory=w collectCoverageFrom= coverageReporters= coverageThreshold= testTimeout= env= testEnvironment= outputFile=w changedSince= shard= seed= filter= transform= setupFiles= u,updateSnapshot i,runInBand watch? watchAll? ci? coverage? o,onlyChanged onlyFailures b,bail? verbose silent passWithNoTests detectOpenHandles forceExit json no-cache noStackTrace clearCache listTests findRelatedTests runTestsByPath expand debug errorOnDeprecated logHeapUsage notify showConfig no-coverage"},
 	{"jj", "", optSub | optGlobal, "", "m,message= r,revision,revisions= R,repository= d,destination= s,source= b,bookmark= from= into,to= config= ignore-immutable no-pager"},
 	{"jscodeshift", "", 0, "rw", "t,transform=r parser= extensions= d,dry p,print ignore-pattern= ignore-config= run-in-band"},
+	{"json.tool", "", 0, "r$wc", "sort-keys no-ensure-ascii json-lines indent= tab no-indent compact"}, // python -m
 	{"julia", "", optScript, "", "e!= E!= project? t,threads= p= L="},
 	{"jupyter", "", optSub, "", ""},
 	{"knex", "", optSub, "", "knexfile= env="},

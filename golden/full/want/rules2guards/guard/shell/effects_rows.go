@@ -85,7 +85,9 @@ rev a
 grep one a
 grep -f b.txt a
 grep -r one d/x
+grep -q one a
 rg one a
+rg -l one a
 sed -n 1p a
 sed -i s/one/two/ a
 sed -i.bak s/one/two/ a

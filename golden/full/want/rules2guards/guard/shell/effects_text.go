@@ -9,6 +9,36 @@ import (
 // maybeText is what is known of a text: nil when nothing is.
 type maybeText = *Value
 
+// grep finds the files of which grep and rg show lines: those that it names, and in folders
+// those that --include or --glob name. What only says whether, how often or in which files a
+// line is there shows nothing of them.
+func (f *finder) grep(form string, folders bool) {
+	if f.has("--quiet", "--count", "--count-matches", "--files-with-matches", "--files-without-match") {
+		return
+	}
+	f.operands(form)
+	if !folders || f.has("--files", "--type-list") {
+		return
+	}
+	roots := f.words()
+	if !f.has("--regexp", "--file") && len(roots) > 0 {
+		roots = roots[1:]
+	}
+	for _, o := range f.line.Options {
+		name := strings.TrimPrefix(string(o.Value), "**/")
+		if o.Name != "--include" && o.Name != "--glob" && o.Name != "--iglob" || !o.HasValue || strings.HasPrefix(name, "!") || strings.Trim(Value(name).Text(), "*") == "" {
+			continue
+		}
+		file := AnyFolders + "/" + globText(Value(name))
+		if len(roots) == 0 {
+			f.add(file, f.c.Span, call.Read)
+		}
+		for _, r := range roots[:min(len(roots), maxFound)] {
+			f.add(foundIn(r.Value, file), r.Span, call.Read)
+		}
+	}
+}
+
 // whole is a file that holds a text and nothing else. Of a text with unknown parts only
 // what is known is new text in it.
 func whole(t maybeText) *File {

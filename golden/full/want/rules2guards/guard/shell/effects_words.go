@@ -131,6 +131,10 @@ func (f *finder) special(name string) {
 		f.sed()
 	case "awk":
 		f.awk()
+	case "grep":
+		f.grep("1r!--regexp!--file", f.has("--recursive", "--dereference-recursive"))
+	case "rg":
+		f.grep("1r!--regexp!--file!--files!--type-list", true)
 	case "perl":
 		f.perl()
 	case "find":
