@@ -107,13 +107,13 @@ func (w *walker) nextLine(in *input, delim string) ([]Value, []int) {
 		return []Value{Unknown}, from
 	}
 	if delim == "" {
-		delim = "\x00"
+		delim = Zero
 	}
 	var all []Value
 	for _, t := range in.texts {
 		w.step(len(t) >> 3)
 		delim := delim
-		if delim == "\x00" && t.HasGlob() {
+		if delim == Zero && t.HasGlob() && !strings.Contains(string(t), Zero) {
 			delim = "\n" // the NUL of find -print0 is a line's end here: a value holds none
 		}
 		lines := strings.Split(strings.TrimSuffix(string(t), delim), delim)
@@ -124,7 +124,7 @@ func (w *walker) nextLine(in *input, delim string) ([]Value, []int) {
 			return []Value{Unknown}, in.from
 		}
 		for _, l := range lines {
-			all = append(all, Value(l))
+			all = append(all, Value(l).word())
 		}
 	}
 	in.lines++
@@ -157,7 +157,7 @@ func (w *walker) splitLine(line Value, n int) []Value {
 // mapfile reads lines into an array, and runs its callback.
 func (w *walker) mapfile(i int, cmd *Command, c *invocation) {
 	name := "MAPFILE"
-	trim := false
+	trim, end := false, "\n"
 	for k := 0; k < len(cmd.Args); k++ {
 		s := cmd.Args[k].Value.Text()
 		if len(s) < 2 || s[0] != '-' {
@@ -174,6 +174,12 @@ func (w *walker) mapfile(i int, cmd *Command, c *invocation) {
 			k++
 			value = cmd.Args[k]
 		}
+		if s[1] == 'd' {
+			if end = value.Value.Text(); end == "" {
+				end = "\x00"
+			}
+			end = end[:1]
+		}
 		if s[1] == 'C' {
 			w.nested(i, cmd, c, &nested{
 				kind: nestedText, how: "mapfile -C", same: true,
@@ -189,11 +195,11 @@ func (w *walker) mapfile(i int, cmd *Command, c *invocation) {
 	case w.in == nil || len(w.in.texts) != 1 || !w.in.texts[0].Known():
 		x.elems = []element{{"0", Unknown}}
 	default:
-		text := w.in.texts[0].Text()
+		text := w.in.texts[0].bytes()
 		for text != "" && len(x.elems) < maxFields {
-			line, rest, more := strings.Cut(text, "\n")
+			line, rest, more := strings.Cut(text, end)
 			if more && !trim {
-				line += "\n"
+				line += end // Lit drops a NUL
 			}
 			x.push(Lit(line))
 			text = rest
@@ -216,6 +222,7 @@ func (w *walker) printfVar(args []Word) {
 	}
 	w.subscripts(Lit(name), Span{})
 	if len(args) > 0 {
-		w.assignTo(name, []Value{w.format(args)}, nil)
+		v, _, _ := strings.Cut(string(w.format(args)), Zero) // a variable ends at a NUL
+		w.assignTo(name, []Value{Value(v)}, nil)
 	}
 }

@@ -60,6 +60,10 @@ func TestEvasions(t *testing.T) {
 		{"corners of bash", []string{
 			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\$(npm i)'; echo "${x@P}"`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
 		}, "found"},
+		{"printed NUL", []string{
+			`printf '%s\0' npm i | xargs -0 env`, `printf 'i\0' | xargs -0 npm`, `printf '%s\0' npm i | sort -z | xargs -0 env`, `printf 'npm\0i' | tr '\0' '\n' | xargs env`, `echo -ne 'npm\0i' | xargs -0 env`, `printf %b 'npm\0i\0' | xargs --null env`, `printf 'npm\0i\0' | xargs -d '\0' env`,
+			`printf 'npm\0i\0' > f; xargs -0 env < f`, `printf 'npm\0i\0' | cat | sed s/x/y/ | xargs -0 env`, `printf 'n\0pm i' | sh`, `$(printf 'np\0m') i`, `printf -v x 'npm\0y'; $x i`, `printf 'npm\0i' | { read -d '' x; $x i; }`, `mapfile -d '' -t x < <(printf 'npm\0i\0'); "${x[@]}"`,
+		}, ""},
 		{"fish", []string{
 			`fish -c 'set -x A 1 && npm i'`, `fish -c 'set A (pwd) && npm i'`, `fish -c 'set -e A || npm i'`, `fish -c 'set A 1 | npm i'`, `fish -c 'set A 1; and npm i'`, `fish -c 'for x in a b; ls; end && npm i'`, `fish -c 'echo (set A 1 && npm i)'`, `fish -c 'set A (npm i)'`, `fish -c 'switch (npm i); end'`,
 			`fish -c 'alias g ls && npm i'`, `fish -c 'set x a; set y npm i; $y'`, `fish -c 'set a npm i; eval $a'`, `fish -c 'set a npm i; eval "$a"'`, `fish -c 'echo "npm i" | source'`, `fish -c 'echo "a \" (" && npm i'`, `fish -c 'for x in (ls) b && npm i; end'`, `fish -c 'set x npm; for y in i; $x $y; end'`,

@@ -237,7 +237,7 @@ func (e *expander) output(quoted bool, run func(w *walker)) {
 	e.from = e.union(e.from, out.writers)
 	values := make([]paramValue, 0, len(out.alts))
 	for _, v := range out.alts {
-		p := one(Value(strings.TrimRight(string(v), "\n")))
+		p := one(Value(strings.TrimRight(string(v.word()), "\n")))
 		p.multi = !v.Known()
 		values = append(values, p)
 	}

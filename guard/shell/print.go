@@ -34,6 +34,9 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 		}
 		return []Value{w.format(args)}, true
 	case "tr", "gtr", "sed", "gsed", "head", "tail", "cut", "gcut", "rev", "tac", "sort", "base32":
+		if cmd.Program == "sort" && len(args) == 1 && (args[0].Value == "-z" || args[0].Value == "--zero-terminated") && w.in != nil && len(w.in.texts) > 0 {
+			return w.in.texts, true // in whatever order
+		}
 		return w.filtered(cmd)
 	case "cat", "tee":
 		return w.cat(cmd)
@@ -229,7 +232,7 @@ func (w *walker) decode(cmd *Command) ([]Value, bool) {
 		if err != nil && len(b) == 0 {
 			return nil, false
 		}
-		all = append(all, Lit(string(b)))
+		all = append(all, printedValue(string(b)))
 	}
 	return all, true
 }

@@ -19,11 +19,11 @@ func (w *walker) filtered(cmd *Command) ([]Value, bool) {
 		if !t.Known() || !w.step(1+len(t)>>2) {
 			return nil, false
 		}
-		s, ok := change(t.Text())
+		s, ok := change(t.bytes())
 		if !ok {
 			return nil, false
 		}
-		all = append(all, bounded(Lit(s)))
+		all = append(all, bounded(printedValue(s)))
 	}
 	return all, true
 }
@@ -145,6 +145,8 @@ func setMembers(set string) ([]rune, bool) {
 		set = "0-9"
 	case `\n`:
 		return []rune{'\n'}, true
+	case `\0`, `\000`:
+		return []rune{0}, true
 	}
 	if strings.ContainsAny(set, `\[`) || len(set) > 256 {
 		return nil, false

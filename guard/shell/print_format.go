@@ -20,11 +20,7 @@ func unescapeEcho(v Value) (_ Value, end bool) {
 				return Value(b), true
 			}
 			if n > 0 {
-				for _, c := range text {
-					if c != 0 {
-						b = append(b, c)
-					}
-				}
+				b = append(b, printedValue(string(text))...)
 				i += n
 				continue
 			}
@@ -61,11 +57,7 @@ func (w *walker) format(args []Word) Value {
 					b = append(b, '\\')
 					continue
 				}
-				for _, c := range text {
-					if c != 0 {
-						b = append(b, c)
-					}
-				}
+				b = append(b, printedValue(string(text))...)
 				i += n
 			case f[i] == '%' && i+1 < len(f):
 				k := i + 1

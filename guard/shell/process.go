@@ -200,6 +200,7 @@ func (w *walker) inherit() {
 
 // program reads a text that a command runs, in whatever language it is.
 func (w *walker) program(i int, n *nested, text Value, span Span) {
+	text = text.word()
 	switch n.lang {
 	case shellText:
 		if len(n.positional) > 0 {

@@ -14,6 +14,7 @@ const (
 	AnyText     = "\x00*" // an unquoted * of a file name pattern
 	AnyRune     = "\x00?" // an unquoted ?
 	OpenBracket = "\x00[" // an unquoted [ that begins a bracket expression; its ] is literal
+	Zero        = "\x000" // a NUL that a command printed; a text holds it, a word doesn't
 	AnyFolders  = "\x00D" // as a whole component: any folders in between, none included
 )
 
@@ -31,12 +32,27 @@ func (v Value) HasGlob() bool {
 		if i < 0 || i+1 >= len(s) {
 			return false
 		}
-		if s[i+1] != Unknown[1] {
+		if s[i+1] != Unknown[1] && s[i+1] != Zero[1] {
 			return true
 		}
 		s = s[i+2:]
 	}
 }
+
+// word is the value as a shell keeps it in a variable: without the NULs of a text.
+func (v Value) word() Value { return Value(strings.ReplaceAll(string(v), Zero, "")) }
+
+// bytes is Text with the NULs of a text as themselves.
+func (v Value) bytes() string {
+	parts := strings.Split(string(v), Zero)
+	for i := range parts {
+		parts[i] = Value(parts[i]).Text()
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// printedValue is the Value of bytes that a program writes.
+func printedValue(s string) Value { return Value(strings.ReplaceAll(s, "\x00", Zero)) }
 
 // Text is the word as plain text: glob characters as themselves, unknown parts left out.
 func (v Value) Text() string { return v.render("") }
@@ -58,6 +74,7 @@ func (v Value) render(unknown string) string {
 		switch v[i] {
 		case Unknown[1]:
 			b.WriteString(unknown)
+		case Zero[1]:
 		case AnyFolders[1]:
 			b.WriteString("**")
 		default:

@@ -75,7 +75,7 @@ func xargsWords(c *Command) []nested {
 				place = string(o.value.Value)
 			}
 		case "-0", "--null":
-			delimiter = "\x00"
+			delimiter = Zero
 		case "-d", "--delimiter":
 			delimiter = unescape(string(o.value.Value))
 		case "-a", "--arg-file":
@@ -99,8 +99,11 @@ func xargsWords(c *Command) []nested {
 func xargsKnown(base nested, words []Word, in *Text, place, delimiter string) []nested {
 	text := string(in.Value)
 	var items []string
+	if delimiter != Zero {
+		text = string(in.Value.word())
+	}
 	switch {
-	case delimiter == "\x00" && in.Value.HasGlob():
+	case delimiter == Zero && in.Value.HasGlob() && !strings.Contains(text, Zero):
 		// The NUL of find -print0 is a line's end here: a value holds none.
 		items = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	case delimiter != "":
@@ -244,7 +247,7 @@ func unescape(s string) string {
 	case `\t`:
 		return "\t"
 	case `\0`:
-		return "\x00"
+		return Zero
 	}
 	return s
 }

@@ -31,6 +31,9 @@ func (w *walker) run(c *invocation) {
 		if len(w.in.texts) > 1 {
 			cmd.Stdin.Value = Unknown
 		}
+		if cmd.Program != "xargs" && cmd.Program != "gxargs" {
+			cmd.Stdin.Value = cmd.Stdin.Value.word()
+		}
 	}
 	if !name.Value.Known() && !c.external && !w.process {
 		w.dynamic = true
