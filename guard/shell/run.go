@@ -66,6 +66,9 @@ func (w *walker) run(c *invocation) {
 			}
 		}
 	}
+	if name.Value == Unknown {
+		w.runsOutput(i, carriedBy(c.found, name.Span), true)
+	}
 	if !c.external && w.builtin(i, &cmd, c) {
 		return
 	}
