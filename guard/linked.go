@@ -87,18 +87,18 @@ func (j *Judge) noteLink(c *shell.Command) {
 
 // deletesAny reports whether a command of the text deletes anything. ln doesn't: what is
 // deleted through a link is deleted by another command.
-func (c *commands) deletesAny() bool {
-	if c.soughtDeletes {
-		return c.deletes
+func (cs *commands) deletesAny() bool {
+	if cs.soughtDeletes {
+		return cs.deletes
 	}
-	c.soughtDeletes = true
-	for i := range c.all {
-		if c.all[i].Program == "ln" {
+	cs.soughtDeletes = true
+	for i := range cs.all {
+		if cs.all[i].Program == "ln" {
 			continue
 		}
-		for _, e := range shell.Effects(&c.all[i]) {
+		for _, e := range shell.Effects(&cs.all[i]) {
 			if e.Access&call.Delete != 0 {
-				c.deletes = true
+				cs.deletes = true
 				return true
 			}
 		}
