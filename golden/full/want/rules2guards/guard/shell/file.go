@@ -330,7 +330,8 @@ func (w *walker) copyFile(cmd *Command) {
 }
 
 // runsOutput shows that what a program runs is the output of other commands, and nothing of
-// its own: as if it read that alone. A file that runs by itself is a shell, as far as we know.
+// its own: as if it read that alone. A file that runs by itself is a shell, as far as we know;
+// a name that others print is theirs to choose, as in eval.
 func (w *walker) runsOutput(i int, from []int, itself bool) {
 	if len(from) == 0 {
 		return
@@ -338,6 +339,8 @@ func (w *walker) runsOutput(i int, from []int, itself bool) {
 	c := w.script.Commands[i]
 	name := c.Name
 	switch {
+	case itself && name.Value == Unknown:
+		c.Program, name.Value = "eval", "eval"
 	case itself && strings.HasSuffix(string(name.Value), ".ps1"):
 		c.Program, name.Value = "powershell", "powershell"
 	case itself || c.Program == "trap":
