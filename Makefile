@@ -58,7 +58,7 @@ fmt:
 	$(GO) run $(GOFUMPT) -w .
 
 e2e:
-	$(GO) test -tags e2e -count=1 -timeout 30m -v ./e2e/
+	$(GO) test -tags e2e -count=1 -timeout 40m -v ./e2e/
 
 ci: build lint
 	$(GO) test -race -short ./...
