@@ -113,8 +113,8 @@ func (w *walker) nextLine(in *input, delim string) ([]Value, []int) {
 	for _, t := range in.texts {
 		w.step(len(t) >> 3)
 		delim := delim
-		if delim == Zero && t.HasGlob() && !strings.Contains(string(t), Zero) {
-			delim = "\n" // the NUL of find -print0 is a line's end here: a value holds none
+		if delim == Zero {
+			delim = t.zeroEnd()
 		}
 		lines := strings.Split(strings.TrimSuffix(string(t), delim), delim)
 		if w.loops == 0 {

@@ -86,15 +86,6 @@ func wordEnd(s, ends string) int {
 	return len(s)
 }
 
-// nameEnd is where a name ends.
-func nameEnd(s string) int {
-	n := 0
-	for n < len(s) && (isNameByte(s[n]) || isDigit(s[n])) {
-		n++
-	}
-	return n
-}
-
 // fishBegin is what stands for a word that begins a command.
 type fishBegin struct {
 	text  string

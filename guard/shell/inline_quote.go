@@ -61,8 +61,7 @@ func (l *lexer) quoted() bool {
 		return l.hereDocument()
 	case ch == ':' && l.lang == ruby && isNameByte(l.peek(1)) && !l.behind(":") && (l.at == 0 || !isNameByte(l.src[l.at-1])):
 		from := l.at + 1
-		for l.at++; l.at < len(l.src) && (isNameByte(l.src[l.at]) || isDigit(l.src[l.at])); l.at++ {
-		}
+		l.at = from + nameEnd(l.src[from:])
 		l.add(lexeme{kind: lexText, value: Value(l.src[from:l.at])})
 		return true
 	}
@@ -211,10 +210,7 @@ func (l *lexer) literal(body string, kind lexKind, mode interpolation, escapes b
 			unknown(expr)
 			i = end + 1
 		case mode == interpolateSigil && (ch == '$' || ch == '@' && l.lang == perl) && i+1 < len(body) && isNameByte(body[i+1]):
-			j := i + 1
-			for j < len(body) && (isNameByte(body[j]) || isDigit(body[j])) {
-				j++
-			}
+			j := i + 1 + nameEnd(body[i+1:])
 			if end := strings.IndexByte("[{", byteAt(body, j)); end >= 0 && (end == 0 || l.lang == perl) {
 				if end = strings.IndexByte(body[j:], "]}"[end]); end > 0 {
 					j += end + 1

@@ -80,11 +80,9 @@ func (p *program) named(i, to, depth int) (known, int) {
 		return p.methods(known{env: true}, last+1, to, depth)
 	}
 	if p.isHome(last) {
-		home, next := getenv(p.env, "HOME"), last+1
-		if home.path = p.lang == python; p.is(next, "(") && int(p.match[next]) > next {
-			next = int(p.match[next]) + 1
-		}
-		return p.methods(home, min(next, to), to, depth)
+		home := getenv(p.env, "HOME")
+		home.path = p.lang == python
+		return p.methods(home, min(p.behindCall(last+1), to), to, depth)
 	}
 	if last > i && p.is(i, "sys") && name == "executable" {
 		return p.methods(known{kind: knownText, text: "python3"}, last+1, to, depth)
@@ -205,10 +203,7 @@ func (p *program) methods(v known, i, to, depth int) (known, int) {
 		case p.isDot(i) && p.isName(i+1) && i+1 < to:
 			name := p.toks[i+1].name
 			if p.isHome(i + 1) {
-				v = getenv(p.env, "HOME")
-				if i += 2; p.is(i, "(") && int(p.match[i]) > i {
-					i = int(p.match[i]) + 1
-				}
+				v, i = getenv(p.env, "HOME"), p.behindCall(i+2)
 				continue
 			}
 			i += 2

@@ -42,6 +42,14 @@ func (p *program) isHome(i int) bool {
 	return false
 }
 
+// behindCall is the token behind the arguments in brackets that begin at one, or that one.
+func (p *program) behindCall(at int) int {
+	if p.is(at, "(") && int(p.match[at]) > at {
+		return int(p.match[at]) + 1
+	}
+	return at
+}
+
 // getenv is the value of an environment variable, if it has only one that is known.
 func (p *program) getenv(name known) known {
 	if name.kind != knownText {
@@ -100,11 +108,8 @@ func (p *program) changesFolder(i, at int) {
 	case p.lang != perl && p.lang != ruby || p.is(at, "=") || p.is(at, ":") || p.is(at, "=>"):
 		return
 	}
-	if end := p.match[min(at, len(p.toks)-1)]; p.is(at, "(") && end > 0 {
-		at = int(end) + 1
-	}
 	if p.lang == ruby {
-		for ; at < len(p.toks) && !p.toks[at].line && !p.is(at, ";"); at++ {
+		for at = p.behindCall(at); at < len(p.toks) && !p.toks[at].line && !p.is(at, ";"); at++ {
 			if p.is(at, "{") && int(p.match[at]) > at {
 				p.back, p.backAt = p.dir, int(p.match[at])
 				break

@@ -36,6 +36,9 @@ func (w *walker) redirects(list []*syntax.Redirect) (all []Redirect, files []wri
 	return all, files
 }
 
+// chosenFD stands for the descriptor of {name}, whose number the shell chooses.
+const chosenFD = 99
+
 // redirect applies one redirect. Where the file's name has several values, there is one
 // Redirect for each.
 func (w *walker) redirect(rd *syntax.Redirect) []Redirect {
@@ -44,7 +47,7 @@ func (w *walker) redirect(rd *syntax.Redirect) []Redirect {
 		if n, err := strconv.Atoi(rd.N.Value); err == nil {
 			fd = n
 		} else {
-			fd = 99 // {name}: a number that the shell chooses
+			fd = chosenFD
 		}
 	}
 	switch rd.Op {
@@ -188,7 +191,7 @@ func (w *walker) duplicate(rd *syntax.Redirect, fd int) bool {
 		return true
 	case err != nil && !text.Known():
 		// ${COPROC[0]} and {fd}: some descriptor, the newest that we know.
-		in, out := w.descriptor(99)
+		in, out := w.descriptor(chosenFD)
 		w.connect(fd, in, out)
 		return true
 	case err != nil:

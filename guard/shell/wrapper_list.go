@@ -99,13 +99,12 @@ func xargsWords(c *Command) []nested {
 func xargsKnown(base nested, words []Word, in *Text, place, delimiter string) []nested {
 	text := string(in.Value)
 	var items []string
-	if delimiter != Zero {
+	if delimiter == Zero {
+		delimiter = in.Value.zeroEnd()
+	} else {
 		text = string(in.Value.word())
 	}
 	switch {
-	case delimiter == Zero && in.Value.HasGlob() && !strings.Contains(text, Zero):
-		// The NUL of find -print0 is a line's end here: a value holds none.
-		items = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	case delimiter != "":
 		items = strings.Split(strings.TrimSuffix(text, delimiter), delimiter)
 	case place != "":

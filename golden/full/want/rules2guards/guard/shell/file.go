@@ -121,7 +121,7 @@ func (w *walker) file(i int, n *nested) {
 		if dir, fd := path.Split(string(name)); (dir == "/dev/fd/" || dir == "/proc/self/fd/") && w.pipes[string(name)] == nil {
 			n, err := strconv.Atoi(fd)
 			if err != nil {
-				n = 99
+				n = chosenFD
 			}
 			in, _ = w.descriptor(n)
 			break
@@ -253,7 +253,7 @@ func shebang(text string) language {
 func (w *walker) remember(i int, cmd *Command) {
 	switch tableName(cmd.Program) {
 	case "curl", "wget", "aria2c", "http", "https", "scp", "invoke-webrequest", "start-bitstransfer":
-		w.downloads(i, cmd)
+		w.writesFrom(cmd, []int{i}, false) // whoever runs the file runs what was fetched
 	case "out-file", "set-content":
 		if w.in != nil && len(w.in.from) > 0 {
 			w.writesFrom(cmd, w.in.from, true)
@@ -353,10 +353,6 @@ func (w *walker) runsOutput(i int, from []int, itself bool) {
 		w.edge(x, k)
 	}
 }
-
-// downloads remembers the files that a command fetches: whoever runs one of them runs what
-// this command got.
-func (w *walker) downloads(i int, cmd *Command) { w.writesFrom(cmd, []int{i}, false) }
 
 // writesFrom remembers that the files which a command writes hold the output of others, though their text be given.
 func (w *walker) writesFrom(cmd *Command, from []int, given bool) {

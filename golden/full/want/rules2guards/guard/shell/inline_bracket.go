@@ -118,9 +118,7 @@ func (l *lexer) hereDocument() bool {
 		i++
 	}
 	from := i
-	for i < len(l.src) && (isNameByte(l.src[i]) || isDigit(l.src[i])) {
-		i++
-	}
+	i += nameEnd(l.src[i:])
 	word := l.src[from:i]
 	if word == "" || l.misses > maxMisses || !isNameByte(word[0]) || quote == 0 && strings.ToUpper(word) != word {
 		return false

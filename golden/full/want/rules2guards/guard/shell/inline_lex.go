@@ -127,6 +127,15 @@ func isNameByte(ch byte) bool {
 
 func isDigit(ch byte) bool { return ch >= '0' && ch <= '9' }
 
+// nameEnd is where a name ends.
+func nameEnd(s string) int {
+	n := 0
+	for n < len(s) && (isNameByte(s[n]) || isDigit(s[n])) {
+		n++
+	}
+	return n
+}
+
 // comment skips a comment.
 func (l *lexer) comment() bool {
 	rest := l.src[l.at:]

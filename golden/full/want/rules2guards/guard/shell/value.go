@@ -42,6 +42,15 @@ func (v Value) HasGlob() bool {
 // word is the value as a shell keeps it in a variable: without the NULs of a text.
 func (v Value) word() Value { return Value(strings.ReplaceAll(string(v), Zero, "")) }
 
+// zeroEnd is what ends an item of a text whose items NULs end: a line's end where find -print0
+// printed it, since there a value holds no NUL.
+func (v Value) zeroEnd() string {
+	if v.HasGlob() && !strings.Contains(string(v), Zero) {
+		return "\n"
+	}
+	return Zero
+}
+
 // bytes is Text with the NULs of a text as themselves.
 func (v Value) bytes() string {
 	parts := strings.Split(string(v), Zero)
