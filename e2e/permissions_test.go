@@ -15,6 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"rules2guards.local/e2e/fakemodel"
+	"rules2guards.local/templates"
 )
 
 // permissionRules are rules of which harnesses can hold something themselves.
@@ -163,11 +164,7 @@ func TestCodexExecPolicy(t *testing.T) {
 	}
 	packs := ruleSet{name: "all packs that go together", something: true}
 	var names []string
-	for line := range strings.Lines(s.rules2guards(s.project, "packs").stdout) {
-		name, _, _ := strings.Cut(line, " ")
-		if manager, ok := strings.CutPrefix(name, "node-"); ok && manager != "pnpm" || name == "python-pip" || name == "python-poetry" {
-			continue // it contradicts another one
-		}
+	for _, name := range templates.PacksTogether() {
 		names = append(names, fmt.Sprintf("%q", name))
 		packs.examples = append(packs.examples, examplesIn(t, name+"/", s.rules2guards(s.project, "packs", "show", name).stdout)...)
 	}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -29,4 +30,12 @@ func Packs() []string {
 		files[i] = strings.TrimSuffix(path.Base(f), ".toml")
 	}
 	return files
+}
+
+// PacksTogether lists those that can be used together: of the package managers, one a language.
+func PacksTogether() []string {
+	return slices.DeleteFunc(Packs(), func(name string) bool {
+		language, _, _ := strings.Cut(name, "-")
+		return (language == "node" || language == "python") && name != "node-pnpm" && name != "python-uv" && name != "python"
+	})
 }

@@ -57,7 +57,7 @@ func run() error {
 		{"10", synthetic(10)},
 		{"100", synthetic(100)},
 		{"1000", synthetic(1000)},
-		{"packs", "use = [\"" + strings.Join(allPacks(), "\", \"") + "\"]\n"},
+		{"packs", "use = [\"" + strings.Join(templates.PacksTogether(), "\", \"") + "\"]\n"},
 	} {
 		if guards[g.name], err = buildGuard(dir, g.name, g.text); err != nil {
 			return err
@@ -155,14 +155,6 @@ func buildGuard(dir, name, text string) (string, error) {
 	}
 	path := filepath.Join(dir, "guard-"+name)
 	return path, os.WriteFile(path, programs[0], 0o755)
-}
-
-// allPacks are all packs that can be used together: of the package managers, one a language.
-func allPacks() []string {
-	return slices.DeleteFunc(templates.Packs(), func(name string) bool {
-		language, _, _ := strings.Cut(name, "-")
-		return (language == "node" || language == "python") && name != "node-pnpm" && name != "python-uv" && name != "python"
-	})
 }
 
 // synthetic makes n rules of all kinds mixed, as a large team might have them.
