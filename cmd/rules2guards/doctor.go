@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -39,12 +40,9 @@ func (a *app) doctor(args []string) int {
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
-	hs := harness.All()
-	if list != "" {
-		var code int
-		if hs, code = a.choose(list, s.project); hs == nil {
-			return code
-		}
+	hs, code := a.choose(cmp.Or(list, "all"), s.project)
+	if hs == nil {
+		return code
 	}
 	d := &doctor{app: a, harnesses: hs, machine: a.machine()}
 	for _, scope := range scopes {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -28,12 +29,9 @@ func (a *app) remove(args []string) int {
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
-	hs := harness.All()
-	if list != "" {
-		var code int
-		if hs, code = a.choose(list, s.project); hs == nil {
-			return code
-		}
+	hs, code := a.choose(cmp.Or(list, "all"), s.project)
+	if hs == nil {
+		return code
 	}
 	r := removal{app: a, source: s, follow: follow, all: list == "" || list == "all"}
 	left, err := r.run(hs)
