@@ -41,7 +41,7 @@ func (w *walker) arithm(x syntax.ArithmExpr) (int64, bool) {
 func (w *walker) operand(x syntax.ArithmExpr) (int64, bool) {
 	switch x := x.(type) {
 	case *syntax.Word:
-		return w.integer(w.textOf(x))
+		return w.integerOf(x)
 	case *syntax.ParenArithm:
 		return w.arithm(x.X)
 	case *syntax.UnaryArithm:
@@ -105,6 +105,17 @@ func calculate(op syntax.BinAritOperator, a, b int64, ok bool) (int64, bool) {
 		return b, ok
 	}
 	return 0, false
+}
+
+// integerOf is integer for a word, whose every value is evaluated; it is known where there is
+// but one.
+func (w *walker) integerOf(word *syntax.Word) (int64, bool) {
+	all, _ := w.texts(word)
+	n, ok := int64(0), false
+	for _, v := range all {
+		n, ok = w.integer(v)
+	}
+	return n, ok && len(all) == 1
 }
 
 // integer is a value read as arithmetic does: a number, or the name of a variable that

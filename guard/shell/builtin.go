@@ -281,8 +281,8 @@ func (w *walker) prompt(name string, c *cell) {
 			case t == Unknown:
 			case name == "PROMPT_COMMAND":
 				in.shellText(t, Span{})
-			case strings.ContainsAny(t.Text(), "`$"):
-				in.evalDocument(t, Span{})
+			case strings.ContainsAny(t.Text(), "`$\\"):
+				in.evalDocument(decodePrompt(t), Span{})
 			}
 		}
 	}

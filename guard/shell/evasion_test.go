@@ -58,7 +58,7 @@ func TestEvasions(t *testing.T) {
 		{"text that an inline program prints", []string{`python3 -c 'print("npm i")' | bash`, `perl -e 'print "npm i"' | sh`, `awk 'BEGIN{print "npm i"}' | bash`, `eval "$(node -e 'console.log("npm i")')"`, `$(ruby -e 'puts "npm"') i`, `php -r 'echo "npm i";' | bash`}, "found"},
 		{"filters that change no word", []string{`uniq <<< 'npm i' | bash`, `expand <<< 'npm i' | bash`, `grep npm <<< 'npm i' | bash`, `fold -w9 <<< 'npm i' | bash`, `yes 'npm i' | head -1 | bash`, `column <<< 'npm i' | bash`, `echo npm i | pv | sh`, `iconv -t utf-8 <<< 'npm i' | sh`}, "found"},
 		{"corners of bash", []string{
-			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\$(npm i)'; echo "${x@P}"`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
+			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\044(npm i)'; echo "${x@P}"`, `x='\[$(npm i)\]'; : "${x@P}"`, `PS4='\140npm i\140'; set -x; ls`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
 		}, "found"},
 		{"printed NUL", []string{
 			`printf '%s\0' npm i | xargs -0 env`, `printf 'i\0' | xargs -0 npm`, `printf '%s\0' npm i | sort -z | xargs -0 env`, `printf 'npm\0i' | tr '\0' '\n' | xargs env`, `echo -ne 'npm\0i' | xargs -0 env`, `printf %b 'npm\0i\0' | xargs --null env`, `printf 'npm\0i\0' | xargs -d '\0' env`,

@@ -226,9 +226,15 @@ func (w *walker) subscript(index syntax.ArithmExpr) (ix subscript) {
 		}
 		return ix
 	}
-	ix.text = w.textOf(word)
-	if ix.number, ok = w.integer(ix.text); ok {
-		ix.isNum = true
+	ix.text = Unknown
+	all, _ := w.texts(word)
+	for _, v := range all {
+		ix.number, ix.isNum = w.integer(v)
+	}
+	if len(all) == 1 {
+		ix.text = all[0]
+	} else {
+		ix.isNum = false
 	}
 	return ix
 }

@@ -223,15 +223,51 @@ func (w *walker) transform(v Value, op string) Value {
 			return ansiC(v.Text())
 		}
 	case "P":
-		if plain := Value(strings.ReplaceAll(string(v), `\$`, "$")); plain != v { // \$ is $ or # in a prompt
-			w.evalDocument(plain, Span{})
-		}
-		all := w.evalDocument(v, Span{})
+		all := w.evalDocument(decodePrompt(v), Span{})
 		if len(all) == 1 {
 			return all[0]
 		}
 	}
 	return Unknown
+}
+
+// decodePrompt is a prompt without its escapes, as bash 5.2 expands it afterwards. \$ stays a
+// dollar sign that begins nothing (to root it is #), but a $ written as \044 does.
+func decodePrompt(v Value) Value {
+	s := string(v)
+	if strings.IndexByte(s, '\\') < 0 {
+		return v
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		switch c := s[i]; c {
+		case '\\':
+			b.WriteByte('\\')
+		case '[', ']':
+		case 'n':
+			b.WriteByte('\n')
+		case 'a', 'e', 'r':
+			b.WriteByte(map[byte]byte{'a': 7, 'e': 27, 'r': 13}[c])
+		case '0', '1', '2', '3', '4', '5', '6', '7':
+			n := 0
+			end := min(i+3, len(s))
+			for ; i < end && '0' <= s[i] && s[i] <= '7'; i++ {
+				n = n*8 + int(s[i]-'0')
+			}
+			i--
+			b.WriteString(string(Lit(string([]byte{byte(n)}))))
+		case 'd', 't', 'T', '@', 'A', 'D', 'h', 'H', 'j', 'l', 's', 'u', 'v', 'V', 'w', 'W', '!', '#':
+			b.WriteString(Unknown)
+		default: // \$ too
+			b.WriteString(s[i-1 : i+1])
+		}
+	}
+	return Value(b.String())
 }
 
 // cut takes away the shortest or longest prefix or suffix that matches.

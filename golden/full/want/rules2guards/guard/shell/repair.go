@@ -122,10 +122,12 @@ func (w *walker) mend(src *source, first []*syntax.Stmt, firstErr error) {
 		if stmts, err = w.parse(fixed); err == nil {
 			w.runAll(fixed, stmts)
 			w.runMore(src, first)
-			if lost, ok := lostHereDocs(fixed); ok {
-				// What bash makes of such lines need not parse: a line that fails stops nothing.
-				more, _ := w.parse(lost)
-				w.runMore(lost, more)
+			for _, lose := range []func(*source) (*source, bool){lostHereDocs, lostWords} {
+				if lost, ok := lose(fixed); ok {
+					// What bash makes of such lines need not parse: a line that fails stops nothing.
+					more, _ := w.parse(lost)
+					w.runMore(lost, more)
+				}
 			}
 			return
 		}

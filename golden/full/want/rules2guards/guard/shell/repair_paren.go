@@ -36,6 +36,9 @@ func repairSubshell(src *source, at int) (*source, bool) {
 // repairArithm handles what the parser took for arithmetic: a[x y]=1, ((a); b) and
 // $((a) | b).
 func repairArithm(src *source, at int) (*source, bool) {
+	if next, ok := repairSubshell(src, at); ok {
+		return next, true
+	}
 	text := src.text
 	// The innermost bracket or (( that is open at the error.
 	depth := 0
@@ -54,6 +57,40 @@ func repairArithm(src *source, at int) (*source, bool) {
 		}
 	}
 	return repairParens(src, at)
+}
+
+// lostWords is what bash 5.2 makes of (( that is no arithmetic in a text that it reads from a
+// file or a pipe: where a line ends right behind the inner ), the first word of the next is lost.
+func lostWords(fixed *source) (*source, bool) {
+	b := []byte(fixed.text)
+	changed := false
+	for from := 0; ; {
+		i := strings.Index(fixed.text[from:], "("+splitMark+"(")
+		if i < 0 {
+			break
+		}
+		from += i + 2
+		end := closingParen(fixed.text, from)
+		if end == 0 || !strings.HasPrefix(fixed.text[end+1:], "\n") {
+			continue
+		}
+		for k := end + 2; k < len(b) && strings.IndexByte(" \t\n;&|()<>", b[k]) < 0; k++ {
+			quote := b[k]
+			b[k], changed = ' ', true
+			if quote != '\'' && quote != '"' {
+				continue
+			}
+			for k++; k < len(b) && b[k] != quote; k++ {
+				b[k] = ' '
+			}
+			if k < len(b) {
+				b[k] = ' '
+			}
+		}
+	}
+	next := *fixed
+	next.text = string(b)
+	return &next, changed
 }
 
 // closesTwice reports whether the (( at i is arithmetic to bash: the ) of its inner ( has

@@ -348,7 +348,10 @@ func (w *walker) test(x syntax.TestExpr) {
 			x = t.X
 		case *syntax.UnaryTest:
 			if word, ok := t.X.(*syntax.Word); ok && (t.Op == syntax.TsVarSet || t.Op == syntax.TsRefVar) {
-				w.subscripts(w.textOf(word), w.src.span(word.Pos(), word.End()))
+				all, _ := w.texts(word)
+				for _, v := range all {
+					w.subscripts(v, w.src.span(word.Pos(), word.End()))
+				}
 				return
 			}
 			x = t.X
@@ -357,7 +360,7 @@ func (w *walker) test(x syntax.TestExpr) {
 			case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
 				for _, side := range []syntax.TestExpr{t.X, t.Y} {
 					if word, ok := side.(*syntax.Word); ok {
-						w.integer(w.textOf(word))
+						w.integerOf(word)
 					}
 				}
 				return
