@@ -68,7 +68,7 @@ func (c *campaign) save(t *testing.T) {
 			continue
 		}
 		known[tr.shim.text] = true
-		f := former{Kind: tr.kind, Text: tr.shim.text, Ran: [][]string{}, Loose: tr.shim.dash || tr.shim.loose || losesQuotes(tr.shim.text)}
+		f := former{Kind: tr.kind, Text: tr.shim.text, Ran: [][]string{}, Loose: tr.shim.dash || tr.shim.loose}
 		for _, r := range tr.ran {
 			f.Ran = append(f.Ran, append([]string{r.Program}, r.Args...))
 		}
@@ -103,7 +103,7 @@ func TestFormerMismatches(t *testing.T) {
 					wrong = append(wrong, fmt.Sprintf("missed %q, found %q", r, lines(sc)))
 				}
 			}
-			for _, a := range falseAlarms(f.Loose, f.Text, sc, all) {
+			for _, a := range falseAlarms(f.Loose, []string{f.Text}, sc, all) {
 				wrong = append(wrong, "false alarm "+a)
 			}
 			if f.Kind == unreadableMention && sc.Unreadable != nil {

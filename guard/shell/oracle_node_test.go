@@ -45,6 +45,7 @@ type node struct {
 // script is a tree as text.
 type script struct {
 	text    string
+	parts   []string  // the text of every subtree, as its shell reads it: before it is quoted or encoded
 	runs    []leafRun // leaves that should run
 	forms   []string  // all forms in it
 	dash    bool      // some of it is read by dash or sh: mentions may run there
@@ -97,6 +98,8 @@ func (g *gen) node(n *node) string {
 	}
 	g.Rand = old
 	g.stack = g.stack[:len(g.stack)-1]
+	g.s.parts = append(g.s.parts, text)
+	g.s.loose = g.s.loose || losesQuotes(text)
 	return text
 }
 

@@ -71,7 +71,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 		o.troubles = append(o.troubles, trouble{kind: kind})
 		return o, nil
 	}
-	loose := s.dash || s.loose || losesQuotes(s.text)
+	loose := s.dash || s.loose
 	ranTags := map[string]bool{}
 	for _, r := range rep.Ran {
 		tag := ""
@@ -88,7 +88,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			o.troubles = append(o.troubles, trouble{kind: "mention ran", text: r.Program + " " + strings.Join(r.Args, " ")})
 		}
 		save := coveredIn(loose, sc, r)
-		if save == missed && misprinted(s.text, r) {
+		if save == missed && slices.ContainsFunc(s.parts, func(part string) bool { return misprinted(part, r) }) {
 			o.misprint, save = true, found
 		}
 		if old, ok := o.saves[tag]; !ok || save < old {
@@ -106,7 +106,7 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			o.silent = append(o.silent, l)
 		}
 	}
-	for _, a := range falseAlarms(loose, s.text, sc, rep.Ran) {
+	for _, a := range falseAlarms(loose, s.parts, sc, rep.Ran) {
 		o.troubles = append(o.troubles, trouble{kind: "false alarm", text: a})
 	}
 	if len(s.runs) == 0 {
