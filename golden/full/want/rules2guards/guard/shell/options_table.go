@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -97,45 +98,56 @@ func (t *optionRow) find(name string, long bool, f optionFlags) (found, bool) {
 		name = strings.ToLower(name)
 	}
 	prefix := long && f&optAbbrev != 0 || f&optFold != 0
-	negated, isNo := "", false
-	if long && f&optAbbrev != 0 {
-		negated, isNo = strings.CutPrefix(name, "no-")
-	}
-	var first, no found
-	var haveNo bool
-	for rest := t.options; rest != ""; {
-		var entry string
-		entry, rest, _ = strings.Cut(rest, " ")
-		for names := optionNames(entry); names != ""; {
-			var n string
-			n, names, _ = strings.Cut(names, ",")
-			switch {
-			case n == name && (len(n) > 1) == (long || len(name) > 1):
-				_, o := parseOption(entry, f)
-				return o, true
-			case isNo && n == negated && !haveNo:
-				no, haveNo = found{name: "--" + name}, true
-			case prefix && len(n) > 1 && len(n) > len(name) && strings.HasPrefix(n, name):
-				if _, o := parseOption(entry, f); first.name == "" {
-					first = o
-				} else if first.name != o.name && !slices.Contains(first.or, o.name) {
-					first.or = append(first.or, o.name)
-				}
+	var first found
+	for n, entry := range t.named(name) {
+		switch {
+		case n == name && (len(n) > 1) == (long || len(name) > 1):
+			_, o := parseOption(entry, f)
+			return o, true
+		case prefix && len(n) > len(name):
+			if _, o := parseOption(entry, f); first.name == "" {
+				first = o
+			} else if first.name != o.name && !slices.Contains(first.or, o.name) {
+				first.or = append(first.or, o.name)
 			}
 		}
 	}
 	if first.name != "" {
 		return first, true
 	}
-	return no, haveNo
+	if negated, ok := strings.CutPrefix(name, "no-"); ok && long && f&optAbbrev != 0 {
+		for n := range t.named(negated) {
+			if n == negated {
+				return found{name: "--" + name}, true
+			}
+		}
+	}
+	return found{}, false
 }
 
-// optionNames is an entry without what follows its names.
-func optionNames(entry string) string {
-	if i := strings.IndexAny(entry, "=?!>"); i > 0 {
-		return entry[:i]
+// named goes through the options of a row whose names begin with a text, each with its entry.
+func (t *optionRow) named(text string) iter.Seq2[string, string] {
+	return func(yield func(name, entry string) bool) {
+		for i := 0; text != ""; i++ {
+			n := strings.Index(t.options[i:], text)
+			if n < 0 {
+				return
+			}
+			i += n
+			if i > 0 && t.options[i-1] != ' ' && t.options[i-1] != ',' {
+				continue
+			}
+			start := strings.LastIndexByte(t.options[:i], ' ') + 1
+			entry, _, _ := strings.Cut(t.options[start:], " ")
+			name := entry[i-start:]
+			if end := strings.IndexAny(name[1:], ",=?!>"); end >= 0 {
+				name = name[:1+end]
+			}
+			if !yield(name, entry) {
+				return
+			}
+		}
 	}
-	return entry
 }
 
 // parseOption takes an entry of a table apart.
