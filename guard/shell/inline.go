@@ -26,6 +26,7 @@ func inline(lang language, text Value, span Span, env []Assign) (list []nested, 
 	}
 	p := readProgram(lang, string(plainGlobs(text)), span)
 	p.env = env
+	p.ownNames()
 	p.assignments()
 	for i := range p.toks {
 		out, effects := len(p.out), len(p.effects)
@@ -63,16 +64,14 @@ func (p *program) assignments() {
 			p.each(i)
 		case p.is(i, "import") || p.is(i, "require"):
 			p.imports(i)
-		case p.is(i, "as") && p.isName(i+1) && i > 0 && p.isName(i-1):
-			p.rename(p.toks[i-1].name, p.toks[i+1].name)
 		case p.lang == javaScript && p.is(i, "env") && p.isEnviron(i) && p.is(i-3, "=") && p.is(i-4, "}"): // const {HOME} = process.env
 			for k := max(int(p.match[i-4]), 0); k < i-4; k++ {
 				if v := getenv(p.env, p.toks[k].name); p.isName(k) && v.kind == knownText {
 					p.set(p.toks[k].name, v)
 				}
 			}
-		case p.lang == javaScript && p.isName(i) && p.is(i+1, ":") && p.isName(i+2) && p.parent[i] >= 0 && p.is(int(p.parent[i]), "{") && p.match[p.parent[i]] > 0 && p.is(int(p.match[p.parent[i]])+1, "="):
-			p.rename(p.toks[i].name, p.toks[i+2].name)
+		case p.isName(i) && !p.isDot(i-1):
+			p.grows(i)
 		}
 	}
 }
@@ -112,6 +111,45 @@ func (p *program) assign(name string, from int) {
 		}
 	}
 }
+
+// grows reads what adds to a list or a text that a variable holds: x.append(…), x.push(…),
+// x += …. A list of unknown length stays unknown.
+func (p *program) grows(i int) {
+	var more known
+	switch at := i + 3; {
+	case p.is(i+1, "+="):
+		more = p.value(part{i + 2, p.statement(i + 2)}, 0)
+	case p.lang == ruby && p.is(i+1, "<<") && !p.is(i-1, "<<"):
+		more.kind = knownList
+		for from, end := i+2, p.statement(i+2); from < end; {
+			to := from
+			for to < end && !p.is(to, "<<") {
+				to = p.after(to)
+			}
+			more.list = append(more.list, orUnknown(p.value(part{from, to}, 0)))
+			from = to + 1
+		}
+	case !p.isDot(i+1) || !p.is(at, "(") || int(p.match[at]) < at:
+		return
+	case p.is(i+2, "append") || p.is(i+2, "push"):
+		more.kind = knownList
+		for _, r := range p.split(part{at + 1, int(p.match[at])}) {
+			more.list = append(more.list, orUnknown(p.value(r, 0)))
+		}
+	case p.is(i+2, "extend"):
+		more = p.value(part{at + 1, int(p.match[at])}, 0)
+	default:
+		return
+	}
+	name := p.toks[i].name
+	if old := p.vars[name]; len(old) == 1 && len(old[0].list)+len(more.list) < maxGrown && len(old[0].text)+len(more.text) < maxValue {
+		p.steps -= len(old[0].list) + len(old[0].text)/8
+		old[0] = join(old[0], more)
+	}
+}
+
+// maxGrown bounds a list that a program adds to.
+const maxGrown = 1000
 
 // set adds a value to those that a variable may have.
 func (p *program) set(name string, v known) {
@@ -165,61 +203,6 @@ func (p *program) setAll(name string, v known) {
 	}
 	for _, item := range v.list {
 		p.set(name, known{kind: knownText, text: item})
-	}
-}
-
-// imports reads from subprocess import run, import subprocess as sp, import cp from 'child_process'.
-func (p *program) imports(i int) {
-	end := min(p.statement(i), i+64)
-	switch p.lang {
-	case python:
-		process := p.is(i-2, "from") && isPythonProcess(p.toks[i-1].name)
-		for k := i + 1; k < end; k++ {
-			if !p.isName(k) {
-				continue
-			}
-			name := p.toks[k].name
-			if process && starterOf(python, name) != startNothing {
-				p.alias[name] = name
-			}
-			if process && p.is(k, "*") || !process && isPythonProcess(name) && p.is(k+1, "as") && p.isName(k+2) {
-				p.modules[p.toks[min(k+2, len(p.toks)-1)].name] = true
-			}
-		}
-		if process && p.is(i+1, "*") {
-			p.alias["run"], p.alias["call"] = "run", "call"
-		}
-	case javaScript:
-		if p.is(i, "require") {
-			return
-		}
-		for k := i + 1; k < end; k++ {
-			if p.toks[k].kind == lexText && isProcessModule(string(p.toks[k].value)) {
-				for q := i + 1; q < k; q++ {
-					if p.isName(q) && !p.is(q, "from") && !p.is(q, "as") && p.parent[q] == p.parent[i] {
-						p.modules[p.toks[q].name] = true
-					}
-				}
-			}
-		}
-	}
-}
-
-func isPythonProcess(name string) bool {
-	switch name {
-	case "subprocess", "os", "pty", "commands", "pexpect", "asyncio", "subprocess32":
-		return name != "asyncio"
-	}
-	return false
-}
-
-// rename records that a known function or module has another name.
-func (p *program) rename(from, to string) {
-	if starterOf(p.lang, from) != startNothing {
-		p.alias[to] = from
-	}
-	if p.lang == python && isPythonProcess(from) {
-		p.modules[to] = true
 	}
 }
 

@@ -112,6 +112,47 @@ func TestInlineProgramsAskForTheirHomeAndVariables(t *testing.T) {
 	}
 }
 
+func TestInlineProgramsUseOtherNamesAndGrowLists(t *testing.T) {
+	for _, row := range []struct {
+		lang language
+		want string
+		all  []string
+	}{
+		{python, "d+ x", []string{
+			`from shutil import rmtree as r; r('x')`, `import shutil as s; s.rmtree('x')`, `r = shutil.rmtree; r('x')`, `from shutil import (copy as c, rmtree as r); r('x')`, "from shutil import copy as c, \\\n  rmtree as r\nr('x')",
+			`from pathlib import Path as P; shutil.rmtree(P('x'))`,
+		}},
+		{python, "d x", []string{
+			`from os import remove as rm; rm('x')`, `import os as o; o.remove('x')`, `rm = os.unlink; rm('x')`, `from pathlib import Path as P; P('x').unlink()`, `import pathlib as pl; pl.Path('x').unlink()`, `P = pathlib.Path; P('x').unlink()`,
+		}},
+		{javaScript, "d+ x", []string{
+			`const {rmSync: r} = require('fs'); r('x', {recursive: true})`, `import {rmSync as r} from 'fs'; r('x', {recursive: true})`, `const f = require('fs'); f.rmSync('x', {recursive: true})`, `const f = require('fs-extra'); f.removeSync('x')`, `import * as f from 'node:fs'; f.rmSync('x', {recursive: true})`,
+			`const r = fs.rmSync; r('x', {recursive: true})`, `const r = require('fs').rmSync; r('x', {recursive: true})`, `import f from 'fs-extra'; f.remove('x')`, `const {rm: r} = await import('fs/promises'); r('x', {recursive: true})`, `let {rmSync: r} = fs; r('x', {recursive: true})`,
+		}},
+		{javaScript, "r a/b", []string{
+			`const p = require('path'); fs.readFileSync(p.join('a', 'b'))`, `const {join: j} = require('path'); fs.readFileSync(j('a', 'b'))`, `import p from 'path'; fs.readFileSync(p.join('a', 'b'))`, `import * as p from 'path'; fs.readFileSync(p.join('a', 'b'))`,
+		}},
+		{python, "git push -f", []string{
+			`c = ['git', 'push']; c.append('-f'); subprocess.run(c)`, `c = ['git']; c += ['push', '-f']; subprocess.run(c)`, `c = ['git']; c.extend(['push', '-f']); subprocess.run(c)`, "c = 'git push'\nif x:\n  c += ' -f'\nos.system(c)", "c = ['git', 'push']\nif f:\n    c.append('-f')\nsubprocess.check_call(c)",
+		}},
+		{python, "npm i …", []string{`c = ['npm', 'i']; c += x; subprocess.run(c)`, `c = ['npm', 'i']; c.append(x); subprocess.run(c)`, `c = ['npm', 'i']; c.extend(x); subprocess.run(c)`}},
+		{javaScript, "git push -f", []string{
+			`const a = ['push']; a.push('-f'); spawn('git', a)`, `let c = 'git push'; c += ' -f'; execSync(c)`, `const a = []; a.push('push', '-f'); spawn('git', a)`,
+		}},
+		{ruby, "git push -f", []string{`c = ['git']; c << 'push' << '-f'; system(*c)`, `c = ['git', 'push']; c.push('-f'); system(*c)`, `c = 'git push'; c += ' -f'; system(c)`}},
+		{python, "", []string{`r = x.rmtree_all; r('x')`, `with x as rmtree: pass`, `import json as rm; rm.load('x')`}},
+		{javaScript, "", []string{`const {name: r} = pkg; r('x')`, `import r from 'remark'; r('x')`, `const f = require('x'); f.open('y')`}},
+	} {
+		for _, text := range row.all {
+			t.Run(text, func(t *testing.T) {
+				if got := inlineLines(row.lang, text); row.want == "" && len(got) > 0 || row.want != "" && !slices.Contains(got, row.want) {
+					t.Errorf("got %q, want %q", got, row.want)
+				}
+			})
+		}
+	}
+}
+
 // A text of fish is read in a time that grows with its length.
 func TestFishIsReadInLinearTime(t *testing.T) {
 	for _, part := range []string{"(", "if(", "(if ", "for ", "'", "(a;", "set x (", "end|"} {

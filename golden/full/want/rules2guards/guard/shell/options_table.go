@@ -3,6 +3,7 @@ package shell
 import (
 	"iter"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -57,11 +58,11 @@ func findRow(program, sub string) *optionRow {
 		if len(rows) == 0 || program < rows[0].program || program > rows[len(rows)-1].program {
 			continue
 		}
-		i, ok := slices.BinarySearchFunc(rows, sub, func(r optionRow, sub string) int {
-			if c := strings.Compare(r.program, program); c != 0 {
+		i, ok := sort.Find(len(rows), func(i int) int {
+			if c := strings.Compare(program, rows[i].program); c != 0 {
 				return c
 			}
-			return strings.Compare(r.sub, sub)
+			return strings.Compare(sub, rows[i].sub)
 		})
 		if ok {
 			return &rows[i]
