@@ -131,6 +131,9 @@ func (w *walker) arguments(args []*syntax.Word) [][]Word {
 		w.bareName = lead
 		fields := w.fields(arg)
 		w.bareName = false
+		if lead && w.src.holes && strings.Trim(arg.Lit(), holeText) == "" && arg.Lit() != "" {
+			fields = append(fields, nil) // eval "$X npm i": an unknown part may be empty
+		}
 		lead = lead && slices.ContainsFunc(fields, func(f []Word) bool { return len(f) == 0 })
 		alts = w.product(alts, fields, span)
 		if !w.step(len(alts)) {

@@ -60,6 +60,9 @@ func TestEvasions(t *testing.T) {
 		{"corners of bash", []string{
 			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\044(npm i)'; echo "${x@P}"`, `x='\[$(npm i)\]'; : "${x@P}"`, `PS4='\140npm i\140'; set -x; ls`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
 		}, "found"},
+		{"unknown words that may be none", []string{
+			`$X npm i`, `"${X[@]}" npm i`, `eval "$X npm i"`, `eval $X $Y npm i`, `bash -c "$X npm i"`, `su -c "$X npm i" u`, `echo "$X npm i" | sh`, `env $(cat .env | xargs) npm i`, `sudo $X npm i`, `nice $X npm i`, `xargs $X npm i`, `find . -exec $X npm i \;`, `command $X npm i`, `env $X "${Y[@]}" npm i`, `ssh h $X npm i`,
+		}, "found"},
 		{"printed NUL", []string{
 			`printf '%s\0' npm i | xargs -0 env`, `printf 'i\0' | xargs -0 npm`, `printf '%s\0' npm i | sort -z | xargs -0 env`, `printf 'npm\0i' | tr '\0' '\n' | xargs env`, `echo -ne 'npm\0i' | xargs -0 env`, `printf %b 'npm\0i\0' | xargs --null env`, `printf 'npm\0i\0' | xargs -d '\0' env`,
 			`printf 'npm\0i\0' > f; xargs -0 env < f`, `printf 'npm\0i\0' | cat | sed s/x/y/ | xargs -0 env`, `printf 'n\0pm i' | sh`, `$(printf 'np\0m') i`, `printf -v x 'npm\0y'; $x i`, `printf 'npm\0i' | { read -d '' x; $x i; }`, `mapfile -d '' -t x < <(printf 'npm\0i\0'); "${x[@]}"`,

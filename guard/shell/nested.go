@@ -58,6 +58,18 @@ type nested struct {
 // nest returns what a command runs besides itself, by its words alone. extra names more
 // programs that run their arguments.
 func nest(c *Command, extra []string) []nested {
+	out := nestAsWritten(c, extra)
+	for _, n := range out {
+		// env $(cat f) npm i: unknown words may be none, or no program.
+		for n.kind == nestedArgs && len(n.words) > 1 && n.words[0].Value == Unknown && n.words[0].Multi && len(out) < maxFields {
+			n.words = n.words[1:]
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func nestAsWritten(c *Command, extra []string) []nested {
 	out := otherNames(c)
 	if c.Program == "" {
 		return out

@@ -9,8 +9,9 @@ import (
 const maxLines = 16
 
 // Lines returns the readings of a command's arguments: one when its options are all known
-// to a table, more (at most 16) when an unknown option may or may not own the next word.
-// The first reading is the one in which no unknown option owns a word.
+// to a table, more (at most 16) when an unknown option may or may not own the next word, or
+// when unknown words in front of a subcommand may be options or none. The first reading is
+// the one in which nothing of that is so.
 func Lines(c *Command) []Line {
 	r := optionReader{all: c.Args, table: tableName(c.Program)}
 	if findRow(r.table, "") == nil {
@@ -101,7 +102,7 @@ type optionReader struct {
 	table  string
 	top    *optionRow // of the program
 	row    *optionRow // of the subcommand, when it has one of its own
-	mask   int        // bit i: the i-th unsure option owns the next word
+	mask   int        // bit i: the i-th unsure option owns the next word, or the unknown word is an option
 	unsure int
 
 	line  Line
@@ -164,6 +165,10 @@ func (r *optionReader) operand() bool {
 	f := r.flags()
 	sub := len(r.line.Words) < r.depth && !r.line.Dash
 	if f&optAssigns != 0 && isAssign(w.Value) || sub && strings.HasPrefix(string(w.Value), "+") && (r.table == "cargo" || r.table == "rustc") {
+		r.i++
+		return true
+	}
+	if sub && w.Multi && w.Value == Unknown && r.i+1 < len(r.args) && r.either() { // git $OPTIONS push
 		r.i++
 		return true
 	}
@@ -316,12 +321,16 @@ func (r *optionReader) mayOwn(opt *Option) {
 	if len(next) > 1 && next[0] == '-' {
 		return
 	}
-	owns := r.unsure < 62 && r.mask>>r.unsure&1 == 1
-	r.unsure++
-	if owns {
+	if r.either() {
 		opt.Value, opt.HasValue, opt.ValueArg = r.args[r.i].Value, true, r.i
 		r.i++
 	}
+}
+
+// either decides what may be either way: true in half of the readings.
+func (r *optionReader) either() bool {
+	r.unsure++
+	return r.unsure <= 62 && r.mask>>(r.unsure-1)&1 == 1
 }
 
 // add appends an option. A name such as "--delete+--force" stands for several.

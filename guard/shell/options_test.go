@@ -36,7 +36,7 @@ func typed(line string) *Command {
 				i++
 			}
 		}
-		words = append(words, Word{Value: Value(b.String()), Span: Span{start, i}})
+		words = append(words, Word{Value: Value(b.String()), Span: Span{start, i}, Multi: line[start] == '$' && b.String() == Unknown})
 	}
 	if len(words) > 0 {
 		c.Name, c.Args = words[0], words[1:]
@@ -190,6 +190,9 @@ func TestLines(t *testing.T) {
 		{"rm -- -rf x", []string{"| -rf' x' --"}},
 		{"rm -r$X a", []string{"--recursive -…? | a"}},
 		{"rm $X a", []string{"| … a"}},
+		{"git $X push -f", []string{"-f? | … | push", "--force | push"}},
+		{"git $X", []string{"| …"}},
+		{"git push $X", []string{"| push | …"}},
 		{"rm --$X a", []string{"--…? | a"}},
 		{"rm - a", []string{"| - a"}},
 		{"tar c .env", []string{"--create | .env"}},

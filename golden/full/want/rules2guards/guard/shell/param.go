@@ -144,6 +144,9 @@ func (w *walker) named(name string, index syntax.ArithmExpr, indirect bool) (val
 		if indirect {
 			v = []paramValue{unknownValue()}
 		}
+		for i := range v {
+			v[i].list = isAll(index, "@")
+		}
 		return v, nil
 	}
 	for i := range c.alts {
