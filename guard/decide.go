@@ -118,7 +118,7 @@ func (j *Judge) judgeShell(s call.Shell) {
 		dir = j.call.Dir
 	}
 	script := shell.Read(s.Text, shell.Options{
-		Dialect: s.Dialect, Dir: dir, Home: j.folders.Home, Wrappers: j.p.Settings.Wrappers,
+		Dialect: s.Dialect, Dir: dir, Home: j.folders.Home, Project: j.folders.Project, Wrappers: j.p.Settings.Wrappers,
 	})
 	j.made, j.switched = nil, nil
 	j.forgetLinks()

@@ -99,6 +99,24 @@ func reaches(s *Script, from, to string) bool {
 	return false
 }
 
+// What git says of the top of the work tree is the project, for a text that is in it.
+func TestTopOfTheWorkTree(t *testing.T) {
+	for _, row := range []struct{ text, dir string }{
+		{`cd "$(git rev-parse --show-toplevel)" && npm i`, "/w"},
+		{`cd $(git rev-parse --show-toplevel)/b && npm i`, "/w/b"},
+		{"r=`git rev-parse --show-toplevel 2>/dev/null`; cd $r; npm i", "/w"},
+		{`cd c; cd "$(git rev-parse --show-toplevel)"; npm i`, "/w"},
+		{`cd /x; cd "$(git rev-parse --show-toplevel)"; npm i`, ""},
+		{`cd "$(git -C /x rev-parse --show-toplevel)"; npm i`, ""},
+	} {
+		sc := Read(row.text, Options{Dir: "/w/a", Project: "/w"})
+		place := sc.Commands[len(sc.Commands)-1].Place
+		if place.Dir != row.dir || place.Known != (row.dir != "") {
+			t.Errorf("%q: npm runs in %+v, want %q", row.text, place, row.dir)
+		}
+	}
+}
+
 func TestPipesReach(t *testing.T) {
 	for _, c := range []struct {
 		name, text, from, to string

@@ -80,12 +80,25 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 			return []Value{Lit(p.Dir + "\n")}, true
 		}
 		return nil, false
+	case "git":
+		if len(args) == 2 && args[0].Value == "rev-parse" && args[1].Value == "--show-toplevel" && w.inProject() {
+			return []Value{Lit(w.opts.Project + "\n")}, true
+		}
+		return nil, false
 	case "true", "false", ":", "cd", "export", "set", "unset", "read", "test", "[", "shift", "alias", "local", "declare", "typeset",
 		"readonly", "sleep", "mkdir", "touch", "rm", "wait", "exit", "return", "break", "continue", "trap", "shopt", "umask",
 		"mapfile", "readarray", "getopts", "let", "hash", "unalias", "pushd", "popd":
 		return []Value{""}, true
 	}
 	return nil, false
+}
+
+// inProject reports whether the text is in the project's folder, or below it, wherever it may be.
+func (w *walker) inProject() bool {
+	top := w.opts.Project
+	return top != "" && !slices.ContainsFunc(w.st.places, func(p Place) bool {
+		return !p.Known || p.Remote || p.Dir != top && !strings.HasPrefix(p.Dir, strings.TrimSuffix(top, "/")+"/")
+	})
 }
 
 func (w *walker) echo(args []Word) Value {

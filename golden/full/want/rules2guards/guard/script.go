@@ -82,7 +82,7 @@ func (j *Judge) judgeScript(f scriptFile, depth int, s *scripts) {
 	}
 	s.files++
 	s.bytes += len(text)
-	script := shell.Read(text, shell.Options{Dir: f.dir, Home: j.folders.Home, Wrappers: j.p.Settings.Wrappers})
+	script := shell.Read(text, shell.Options{Dir: f.dir, Home: j.folders.Home, Project: j.folders.Project, Wrappers: j.p.Settings.Wrappers})
 	if script.Unreadable != nil {
 		j.unread(f.name, script.Unreadable.Why)
 	}
