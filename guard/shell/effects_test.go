@@ -264,6 +264,8 @@ func TestEffectsOfScripts(t *testing.T) {
 		{"sed -i -e 's|a/b|c|g' -e 's/d/e/' f", "f:a/b>c:d>e"},
 		{"apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: n\n+hi\n*** Update File: u\n@@\n-a\n+b\n*** Delete File: d\n*** End Patch\nEOF\n", "d; n=hi\n; u:a\n>b\n"},
 		{"git apply <<'E'\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\nE\n", "x:a\n>b\n"},
+		{"cat .env(N)", ".env"},
+		{"for f in .(env|x)(.); do cat $f; done", ".env; .x"},
 		{"patch -p0 <<'E'\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\nE\n", "b/x:a\n>b\n"},
 	}
 	for _, tt := range tests {

@@ -18,17 +18,16 @@ func repairParens(src *source, at int) (*source, bool) {
 // repairSubshell parts the (( that the parser took for arithmetic: to bash these are two
 // subshells when no )) ends them.
 func repairSubshell(src *source, at int) (*source, bool) {
-	for _, i := range []int{at, min(at+3, len(src.text))} {
-		for range 8 {
-			i = strings.LastIndex(src.text[:i], "((")
-			if i < 0 {
-				break
-			}
-			if !closesTwice(src.text, i) {
-				return src.insert(i+1, splitMark), true
-			}
-			i++
+	i := min(at+3, len(src.text)) // the error may stand in front of $((
+	for range 8 {
+		i = strings.LastIndex(src.text[:i], "((")
+		if i < 0 {
+			break
 		}
+		if !closesTwice(src.text, i) {
+			return src.insert(i+1, splitMark), true
+		}
+		i++
 	}
 	return nil, false
 }

@@ -92,7 +92,10 @@ func (p *program) meant(i int) string {
 
 // tabled reports whether a name is one of the tables'.
 func (p *program) tabled(name string) bool {
-	module := map[language]string{python: "os", javaScript: "fs"}[p.lang]
+	module := "os"
+	if p.lang == javaScript {
+		module = "fs"
+	}
 	return starterOf(p.lang, name) != startNothing || touchOf(p.lang, module, name).kind != touchNothing
 }
 

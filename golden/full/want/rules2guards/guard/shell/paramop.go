@@ -245,14 +245,18 @@ func decodePrompt(v Value) Value {
 			continue
 		}
 		i++
-		switch c := s[i]; c {
+		switch s[i] {
 		case '\\':
 			b.WriteByte('\\')
 		case '[', ']':
 		case 'n':
 			b.WriteByte('\n')
-		case 'a', 'e', 'r':
-			b.WriteByte(map[byte]byte{'a': 7, 'e': 27, 'r': 13}[c])
+		case 'a':
+			b.WriteByte('\a')
+		case 'e':
+			b.WriteByte('\x1b')
+		case 'r':
+			b.WriteByte('\r')
 		case '0', '1', '2', '3', '4', '5', '6', '7':
 			n := 0
 			end := min(i+3, len(s))

@@ -171,6 +171,9 @@ func (e *expander) parts(parts []syntax.WordPart, quoted bool) {
 		}
 		switch x := part.(type) {
 		case *syntax.Lit:
+			if e.src.zsh && i > 0 && !quoted && e.zshGroup(x.Value, i+1 == len(parts)) {
+				continue
+			}
 			e.literal(x.Value, quoted, i == 0 && !quoted)
 		case *syntax.SglQuoted:
 			v := Lit(x.Value)
