@@ -10,6 +10,13 @@ import (
 // filtered is what a filter makes of text that is known: the simple forms of those that
 // are used to spell a command differently.
 func (w *walker) filtered(cmd *Command) ([]Value, bool) {
+	if before, after, files, ok := surrounds(cmd); ok {
+		in := []Value{Unknown}
+		if !files && w.in != nil && len(w.in.texts) > 0 {
+			in = w.in.texts
+		}
+		return w.surrounded(in, before, after), true
+	}
 	change := filterOf(cmd)
 	if change == nil || w.in == nil || len(w.in.texts) == 0 {
 		return nil, false
@@ -26,6 +33,57 @@ func (w *walker) filtered(cmd *Command) ([]Value, bool) {
 		all = append(all, bounded(printedValue(s)))
 	}
 	return all, true
+}
+
+// surrounds is what sed puts in front of each line and behind it: sed 's/^/npm i /', 's/.*/npm
+// i &/'. files: it reads them.
+func surrounds(cmd *Command) (before, after Value, files, ok bool) {
+	args := cmd.Args
+	if len(args) > 1 && (args[0].Value == "-e" || args[0].Value == "-E" || args[0].Value == "-r") {
+		args = args[1:]
+	}
+	if cmd.Program != "sed" && cmd.Program != "gsed" || len(args) == 0 || !args[0].Value.Known() ||
+		slices.ContainsFunc(args, func(a Word) bool { return strings.HasPrefix(string(a.Value), "-") }) {
+		return "", "", false, false
+	}
+	script := args[0].Value.Text()
+	if len(script) < 4 || script[0] != 's' {
+		return "", "", false, false
+	}
+	parts := strings.Split(script[1:], script[1:2])
+	if len(parts) != 4 || parts[3] != "" && parts[3] != "g" {
+		return "", "", false, false
+	}
+	line := "&" // what stands for it in the new text
+	switch parts[1] {
+	case "^":
+		parts[2] += line
+	case "$":
+		parts[2] = line + parts[2]
+	case ".*", "^.*", "^.*$", ".*$":
+	case "(.*)", "^(.*)$", `\(.*\)`, `^\(.*\)$`:
+		line = `\1`
+	default:
+		return "", "", false, false
+	}
+	first, last, found := strings.Cut(parts[2], line)
+	return Lit(first), Lit(last), len(args) > 1, found && !strings.ContainsAny(first+last, `&\`)
+}
+
+// surrounded is texts with another in front of each line and behind it.
+func (w *walker) surrounded(texts []Value, before, after Value) []Value {
+	var all []Value
+	for _, t := range texts {
+		list := strings.Split(strings.TrimSuffix(string(t), "\n"), "\n")
+		if size := len(t) + len(list)*(len(before)+len(after)+1); size > maxBytes || !w.step(1+size>>4) {
+			list = []string{Unknown}
+		}
+		for i, line := range list {
+			list[i] = string(before) + line + string(after)
+		}
+		all = append(all, Value(strings.Join(list, "\n")+"\n"))
+	}
+	return all
 }
 
 // filterOf is how a filter changes its input; nil: it isn't known, or reads a file.
