@@ -22,7 +22,8 @@ func (f *finder) download(program string) {
 		}
 	}
 	named := program == "wget" && !f.has("--output-document", "--spider", "--delete-after") ||
-		program == "curl" && f.has("--remote-name", "--remote-name-all") || program == "aria2c" && !f.has("--out")
+		program == "curl" && f.has("--remote-name", "--remote-name-all") || program == "aria2c" && !f.has("--out") ||
+		program == "httpie" && f.has("--download") && !f.has("--output")
 	for _, w := range f.words() {
 		s := string(w.Value)
 		switch {
@@ -35,6 +36,10 @@ func (f *finder) download(program string) {
 		case program == "httpie":
 			if i := strings.IndexByte(s, '@'); i > 0 && !strings.Contains(s[:i], "/") {
 				f.add(w.Value[i+1:], w.Span, call.Read)
+				break
+			}
+			if named && !strings.Contains(s, "=") {
+				f.add(Value(addressFile(s)), w.Span, writeCreate)
 			}
 		case named:
 			if name := addressFile(s); name != "" {

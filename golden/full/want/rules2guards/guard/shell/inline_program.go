@@ -80,7 +80,11 @@ func (in *interpreter) runsProgram(c *Command) []nested {
 			switch {
 			case o.has && owns(in.text, o.name) > 0:
 				texts = append(texts, o.value)
-				text = append(text, string(plainGlobs(o.value.Value)))
+				program := string(plainGlobs(o.value.Value))
+				if lang == javaScript && o.name != "-e" && o.name != "--eval" && !strings.ContainsAny(program, ";\n") {
+					program = "console.log(" + program + ")" // -p prints what the expression is
+				}
+				text = append(text, program)
 			case o.has && owns(in.files, o.name) > 0:
 				out = append(out, in.file(c.Program, o.value))
 			case o.name == "-l" && in.lang == appleScript && strings.EqualFold(string(o.value.Value), "JavaScript"):

@@ -15,7 +15,7 @@ var unixRows = [...]optionRow{
 	{"apply_patch", "", 0, "@applypatch", ""},
 	{"applypatch", "", 0, "@applypatch", ""},
 	{"ar", "", 0, "", ""},
-	{"aria2c", "", 0, "@first0", "o,out=w d,dir=w i,input-file=r x= s= j= c header= log=w l=w"},
+	{"aria2c", "", 0, "@aria2c", "o,out=w d,dir=w i,input-file=r x= s= j= c header= log=w l=w"},
 	{"as", "", 0, "r", "o=w"},
 	{"asdf", "", optSub, "", ""},
 	{"asdf", "exec", optInner, "", ""},
