@@ -26,17 +26,33 @@ func matchGlob(glob string, v shell.Value, l loose) bool {
 		return false
 	case plain && !hasMeta(glob):
 		return glob == string(v)
-	case glob == "*":
+	case glob == "*", v == shell.Unknown && l&looseUnknown != 0:
 		return true
 	case plain && strings.IndexByte(glob, '{') < 0:
 		return matchPlain(glob, string(v))
+	case !mayBegin(glob, v, l):
+		return false
 	}
 	for _, g := range spellOut(glob) {
-		if plain && matchPlain(g, string(v)) || !plain && matchTokens(globTokens(g), valueTokens(v), l) {
+		if plain && matchPlain(g, string(v)) || !plain && mayBegin(g, v, l) && matchTokens(globTokens(g), valueTokens(v), l) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayBegin reports whether the first characters of a glob and a value fit, which is told without
+// memory. False is certain.
+func mayBegin(glob string, v shell.Value, l loose) bool {
+	switch {
+	case glob == "" || v == "" || glob[0] >= utf8.RuneSelf || isMeta(glob[0]) && glob[0] != '{':
+		return true
+	case v[0] != 0:
+		return glob[0] == '{' || glob[0] == v[0]
+	case strings.HasPrefix(string(v), shell.Unknown) && l&looseUnknown == 0: // only a * stands for it
+		return glob[0] == '{' && strings.IndexByte(glob, '*') >= 0
+	}
+	return true
 }
 
 // matchPlain is matchTokens for a glob without braces and a text without marks, which are

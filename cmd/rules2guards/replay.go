@@ -188,7 +188,7 @@ func (r *replaying) files(a *app) ([]session.File, []session.Problem) {
 // run reads the logs. done says that the command is over, with code.
 func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int, done bool) {
 	// Most of the memory is garbage at once: collect it later, but stay small.
-	debug.SetGCPercent(200)
+	debug.SetGCPercent(300)
 	debug.SetMemoryLimit(160 << 20)
 	files, problems := r.files(a)
 	for _, ref := range r.gitRef {

@@ -169,7 +169,9 @@ func (r *optionReader) operand() bool {
 		return true
 	}
 	if sub && w.Multi && w.Value == Unknown && r.i+1 < len(r.args) && r.either() { // git $OPTIONS push
-		r.i++
+		for r.i+1 < len(r.args) && r.args[r.i].Multi && r.args[r.i].Value == Unknown {
+			r.i++
+		}
 		return true
 	}
 	if !sub && f&optInner != 0 {
