@@ -81,9 +81,10 @@ func TestNothingAroundABuildTakesPartInIt(t *testing.T) {
 		must(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
+	// A variable of this test's own would beat the file.
 	goenv := func(t *testing.T, text string) []string {
 		home := tree(t, map[string]string{"go/env": text, ".config/go/env": text, "Library/Application Support/go/env": text})
-		return []string{"HOME=" + home, "XDG_CONFIG_HOME=", "APPDATA=" + home}
+		return []string{"HOME=" + home, "XDG_CONFIG_HOME=", "APPDATA=" + home, "GOENV=", "GOFLAGS="}
 	}
 	for _, tc := range []struct {
 		name  string
@@ -113,7 +114,7 @@ func TestNothingAroundABuildTakesPartInIt(t *testing.T) {
 		{"GOENV names such a file", func(t *testing.T, temp string) []string {
 			path := filepath.Join(evil, "env")
 			must(t, os.WriteFile(path, []byte("GOFLAGS=-overlay="+overlay(temp)+"\n"), 0o644))
-			return []string{"GOENV=" + path}
+			return []string{"GOENV=" + path, "GOFLAGS="}
 		}},
 		{"GOFLAGS=-overlay in the environment", func(t *testing.T, temp string) []string { return []string{"GOFLAGS=-overlay=" + overlay(temp)} }},
 		{"GOFLAGS=-toolexec in the environment", func(t *testing.T, temp string) []string {
