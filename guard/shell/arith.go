@@ -41,7 +41,8 @@ func (w *walker) arithm(x syntax.ArithmExpr) (int64, bool) {
 func (w *walker) operand(x syntax.ArithmExpr) (int64, bool) {
 	switch x := x.(type) {
 	case *syntax.Word:
-		return w.integerOf(x)
+		_, n, ok := w.integerOf(x)
+		return n, ok
 	case *syntax.ParenArithm:
 		return w.arithm(x.X)
 	case *syntax.UnaryArithm:
@@ -107,15 +108,18 @@ func calculate(op syntax.BinAritOperator, a, b int64, ok bool) (int64, bool) {
 	return 0, false
 }
 
-// integerOf is integer for a word, whose every value is evaluated; it is known where there is
-// but one.
-func (w *walker) integerOf(word *syntax.Word) (int64, bool) {
+// integerOf is integer for a word, whose every value is evaluated; text and number are known
+// where there is but one.
+func (w *walker) integerOf(word *syntax.Word) (text Value, n int64, ok bool) {
 	all, _ := w.texts(word)
-	n, ok := int64(0), false
 	for _, v := range all {
+		text = v
 		n, ok = w.integer(v)
 	}
-	return n, ok && len(all) == 1
+	if len(all) != 1 {
+		return Unknown, 0, false
+	}
+	return text, n, ok
 }
 
 // integer is a value read as arithmetic does: a number, or the name of a variable that

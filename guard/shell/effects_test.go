@@ -43,6 +43,7 @@ func TestEffects(t *testing.T) {
 		{"aria2c -d d -o b https://x.y/a", "wc b; wc d; wc d/b"},
 		{"http -d x.y/a b=c/d", "wc a"},
 		{"http x.y/a", ""},
+		{"http -d GET 'https://x.y/a?b=c' X-H:b/c d=e/f", "wc a"},
 		{"ls -la a", ""},
 		{"grep -n pat a b", "r a; r b"},
 		{"grep -q pat a", ""},

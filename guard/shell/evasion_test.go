@@ -55,7 +55,7 @@ func TestEvasions(t *testing.T) {
 			`echo 'npm i' > /usr/local/bin/x; chmod +x /usr/local/bin/x; x`, `sudo cp $(which npm) /usr/local/bin/x; x i`, `sh -c 'sh -c "echo npm i > x"'; sh x`,
 		}, "found"},
 		{"programs that an interpreter is given", []string{`bash /usr/bin/npm i`, `bash $(which npm) i`, `. /usr/local/bin/npm i`, `cp $(which npm) y; bash y i`, `node node_modules/.bin/npm i`, `node "$(which npm)" i`}, "found"},
-		{"text that an inline program prints", []string{`python3 -c 'print("npm i")' | bash`, `perl -e 'print "npm i"' | sh`, `awk 'BEGIN{print "npm i"}' | bash`, `eval "$(node -e 'console.log("npm i")')"`, `$(ruby -e 'puts "npm"') i`, `php -r 'echo "npm i";' | bash`, `node -p '"npm" + " i"' | sh`, `node -pe "'npm i'" | sh`, `eval "$(node --print '["npm", "i"].join(" ")')"`}, "found"},
+		{"text that an inline program prints", []string{`python3 -c 'print("npm i")' | bash`, `perl -e 'print "npm i"' | sh`, `awk 'BEGIN{print "npm i"}' | bash`, `eval "$(node -e 'console.log("npm i")')"`, `$(ruby -e 'puts "npm"') i`, `php -r 'echo "npm i";' | bash`, `node -p '"npm" + " i"' | sh`, `node -pe "'npm i';" | sh`, `eval "$(node --print '["npm", "i"].join(" ")')"`}, "found"},
 		{"filters that change no word", []string{`uniq <<< 'npm i' | bash`, `expand <<< 'npm i' | bash`, `grep npm <<< 'npm i' | bash`, `fold -w9 <<< 'npm i' | bash`, `yes 'npm i' | head -1 | bash`, `column <<< 'npm i' | bash`, `echo npm i | pv | sh`, `iconv -t utf-8 <<< 'npm i' | sh`}, "found"},
 		{"text around each line", []string{`ls | sed 's/^/npm i /' | sh`, `sed 's,^,npm i ,' f | bash`, `ls | sed -e 's/.*/npm i &/' | sh`, `ls | sed -E 's/^(.*)$/npm i \1/' > x; sh x`, `echo npm | sed 's/$/ i/' | sh`}, "found"},
 		{"corners of bash", []string{

@@ -81,8 +81,10 @@ func (in *interpreter) runsProgram(c *Command) []nested {
 			case o.has && owns(in.text, o.name) > 0:
 				texts = append(texts, o.value)
 				program := string(plainGlobs(o.value.Value))
-				if lang == javaScript && o.name != "-e" && o.name != "--eval" && !strings.ContainsAny(program, ";\n") {
-					program = "console.log(" + program + ")" // -p prints what the expression is
+				if lang == javaScript && o.name != "-e" && o.name != "--eval" {
+					if one := strings.TrimRight(program, "; \n"); !strings.ContainsAny(one, ";\n") {
+						program = "console.log(" + one + ")" // -p prints what the expression is
+					}
 				}
 				text = append(text, program)
 			case o.has && owns(in.files, o.name) > 0:

@@ -135,6 +135,13 @@ func TestInlineProgramsUseOtherNamesAndGrowLists(t *testing.T) {
 		{python, "git push -f", []string{
 			`c = ['git', 'push']; c.append('-f'); subprocess.run(c)`, `c = ['git']; c += ['push', '-f']; subprocess.run(c)`, `c = ['git']; c.extend(['push', '-f']); subprocess.run(c)`, "c = 'git push'\nif x:\n  c += ' -f'\nos.system(c)", "c = ['git', 'push']\nif f:\n    c.append('-f')\nsubprocess.check_call(c)",
 		}},
+		{python, "git push -f", []string{"c=['git','push']\nif x: c=['git','fetch']\nc.append('-f')\nsubprocess.run(c)"}},
+		{perl, "git push -f", []string{`my @c = ('git', 'push'); push @c, '-f'; system(@c)`, `my $c = 'git push'; $c .= ' -f'; system($c)`, `my @c = ('git'); push(@c, 'push', '-f'); system(@c)`}},
+		{php, "git push -f", []string{`$c = 'git push'; $c .= ' -f'; system($c);`}},
+		{python, "d x", []string{"import foo as os\nos.remove('x')", "import os\nwith a as b: pass\nos.remove('x')"}},
+		{python, "d+ x", []string{"try: from backports import rm_tree as rmtree\nexcept: from shutil import rmtree\nrmtree('x')"}},
+		{python, "npm i", []string{"def f(): from json import load as system\nfrom os import system\nsystem('npm i')", "from subprocess import check_call as run\nrun(['npm', 'i'])"}},
+		{javaScript, "npm i", []string{"import {execSync as run} from 'child_process'; run('npm i')"}},
 		{python, "npm i …", []string{`c = ['npm', 'i']; c += x; subprocess.run(c)`, `c = ['npm', 'i']; c.append(x); subprocess.run(c)`, `c = ['npm', 'i']; c.extend(x); subprocess.run(c)`}},
 		{javaScript, "git push -f", []string{
 			`const a = ['push']; a.push('-f'); spawn('git', a)`, `let c = 'git push'; c += ' -f'; execSync(c)`, `const a = []; a.push('push', '-f'); spawn('git', a)`,

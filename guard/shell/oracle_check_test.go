@@ -211,12 +211,9 @@ func mayAlarm(text string) bool {
 }
 
 // falseAlarms are the commands found that name a stub, that bash did not run, and that stand for a mention.
-// A function counts as called where a program's name is not known. parts are the texts that shells read in it.
-func falseAlarms(loose bool, parts []string, s *shell.Script, ranAll []ran) []string {
+// A function counts as called where a program's name is not known.
+func falseAlarms(loose bool, s *shell.Script, ranAll []ran) []string {
 	var out []string
-	if slices.ContainsFunc(parts, mayAlarm) {
-		return nil
-	}
 	anyName := slices.ContainsFunc(s.Commands, func(c shell.Command) bool { return c.Program == "" && !c.Name.Value.Known() })
 	for i := range s.Commands {
 		c := &s.Commands[i]

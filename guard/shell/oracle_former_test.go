@@ -103,7 +103,7 @@ func TestFormerMismatches(t *testing.T) {
 					wrong = append(wrong, fmt.Sprintf("missed %q, found %q", r, lines(sc)))
 				}
 			}
-			for _, a := range falseAlarms(f.Loose, []string{f.Text}, sc, all) {
+			for _, a := range falseAlarms(f.Loose, sc, all) {
 				wrong = append(wrong, "false alarm "+a)
 			}
 			if f.Kind == unreadableMention && sc.Unreadable != nil {

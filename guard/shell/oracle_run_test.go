@@ -106,8 +106,10 @@ func judge(ws *workers, n *node) (*outcome, error) {
 			o.silent = append(o.silent, l)
 		}
 	}
-	for _, a := range falseAlarms(loose, s.parts, sc, rep.Ran) {
-		o.troubles = append(o.troubles, trouble{kind: "false alarm", text: a})
+	if !slices.ContainsFunc(s.parts, mayAlarm) {
+		for _, a := range falseAlarms(loose, sc, rep.Ran) {
+			o.troubles = append(o.troubles, trouble{kind: "false alarm", text: a})
+		}
 	}
 	if len(s.runs) == 0 {
 		if sc.Unreadable != nil {

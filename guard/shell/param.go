@@ -229,16 +229,7 @@ func (w *walker) subscript(index syntax.ArithmExpr) (ix subscript) {
 		}
 		return ix
 	}
-	ix.text = Unknown
-	all, _ := w.texts(word)
-	for _, v := range all {
-		ix.number, ix.isNum = w.integer(v)
-	}
-	if len(all) == 1 {
-		ix.text = all[0]
-	} else {
-		ix.isNum = false
-	}
+	ix.text, ix.number, ix.isNum = w.integerOf(word)
 	return ix
 }
 

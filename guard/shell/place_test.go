@@ -107,13 +107,17 @@ func TestTopOfTheWorkTree(t *testing.T) {
 		{"r=`git rev-parse --show-toplevel 2>/dev/null`; cd $r; npm i", "/w"},
 		{`cd c; cd "$(git rev-parse --show-toplevel)"; npm i`, "/w"},
 		{`cd /x; cd "$(git rev-parse --show-toplevel)"; npm i`, ""},
+		{`cd "$(GIT_WORK_TREE=/x git rev-parse --show-toplevel)"; npm i`, ""},
+		{`export GIT_DIR=/x/.git; cd "$(git rev-parse --show-toplevel)"; npm i`, ""},
 		{`cd "$(git -C /x rev-parse --show-toplevel)"; npm i`, ""},
 	} {
-		sc := Read(row.text, Options{Dir: "/w/a", Project: "/w"})
-		place := sc.Commands[len(sc.Commands)-1].Place
-		if place.Dir != row.dir || place.Known != (row.dir != "") {
-			t.Errorf("%q: npm runs in %+v, want %q", row.text, place, row.dir)
-		}
+		t.Run(row.text, func(t *testing.T) {
+			sc := Read(row.text, Options{Dir: "/w/a", Project: "/w"})
+			place := sc.Commands[len(sc.Commands)-1].Place
+			if place.Dir != row.dir || place.Known != (row.dir != "") {
+				t.Errorf("npm runs in %+v, want %q", place, row.dir)
+			}
+		})
 	}
 }
 

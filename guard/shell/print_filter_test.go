@@ -17,7 +17,7 @@ func TestFiltersOfKnownText(t *testing.T) {
 		"printf 'npm i\\nb\\n' | head -1", "printf 'b\\nnpm i\\n' | tail -n 1", "printf 'b\\nnpm i\\n' | tail -n+2", "printf 'a\\nb\\nc\\n' | tail -2", "printf 'b\\nnpm i\\n' | tac", "printf 'b\\na\\n' | sort",
 		"rev <<< 'i mpn'", "echo xnpm i | cut -c2-", "echo 'a:npm i:b' | cut -d: -f2", "echo 'a b c' | cut -d' ' -f2-", "echo abc | cut -c-2", "echo 'nxpm i' | sed s/x//", "echo 'nxpmx i' | sed -e 's,x,,g'",
 		"echo NZYG2IDJBI====== | base32 -d", "echo abc | head -c 2 | tr b c",
-		"printf 'a\\nb\\n' | sed 's/^/npm /'", "echo a | sed 's/$/ b/'", "echo a | sed -e 's|.*|x & y|'", "echo a | sed -E 's/^(.*)$/x \\1/'", "echo a | sed 's/.*/b/'", "echo a | sed 's/^/x&/'", "echo a | sed 's/^/x\\n/'",
+		"printf 'a\\nb\\n' | sed 's/^/npm /'", "printf 'a\\n' | sed 's/$/ b/'", "printf 'a\\n' | sed -e 's|.*|x & y|'", "printf 'a\\n' | sed -E 's/^(.*)$/x \\1/'", "true | sed 's/^/b/'", "echo a | sed 's/.*/b/'", "echo a | sed 's/^/x&/'", "echo a | sed 's/^/x\\n/'",
 	} {
 		t.Run(text, func(t *testing.T) {
 			out, err := exec.Command(bash, "-c", text).Output()

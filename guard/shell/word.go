@@ -171,7 +171,7 @@ func (e *expander) parts(parts []syntax.WordPart, quoted bool) {
 		}
 		switch x := part.(type) {
 		case *syntax.Lit:
-			if e.src.zsh && i > 0 && !quoted && e.zshGroup(x.Value, i+1 == len(parts)) {
+			if e.src.zsh && !quoted && e.zshGroup(x.Value, i == 0, i+1 == len(parts)) {
 				continue
 			}
 			e.literal(x.Value, quoted, i == 0 && !quoted)
@@ -208,17 +208,6 @@ func (e *expander) parts(parts []syntax.WordPart, quoted bool) {
 			e.extGlob(x)
 		}
 	}
-}
-
-// zshIndex reports whether $x[i] is a member of an array, as zsh reads it: to bash it is
-// $x and then [i].
-func (e *expander) zshIndex(x *syntax.ParamExp, next syntax.WordPart) bool {
-	lit, ok := next.(*syntax.Lit)
-	if !ok || !x.Short || x.Param == nil || x.Index != nil || !strings.HasPrefix(lit.Value, "[") {
-		return false
-	}
-	c := e.st.lookup(x.Param.Value)
-	return c != nil && len(c.alts) > 0 && c.alts[0].kind == array
 }
 
 // literal adds text of the source that is not in single quotes.

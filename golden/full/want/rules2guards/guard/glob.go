@@ -22,7 +22,7 @@ const (
 func matchGlob(glob string, v shell.Value, l loose) bool {
 	plain := strings.IndexByte(string(v), 0) < 0
 	switch {
-	case plain && glob != "" && glob[0] < utf8.RuneSelf && !isMeta(glob[0]) && (v == "" || glob[0] != v[0]):
+	case !mayBegin(glob, v, l):
 		return false
 	case plain && !hasMeta(glob):
 		return glob == string(v)
@@ -30,8 +30,6 @@ func matchGlob(glob string, v shell.Value, l loose) bool {
 		return true
 	case plain && strings.IndexByte(glob, '{') < 0:
 		return matchPlain(glob, string(v))
-	case !mayBegin(glob, v, l):
-		return false
 	}
 	for _, g := range spellOut(glob) {
 		if plain && matchPlain(g, string(v)) || !plain && mayBegin(g, v, l) && matchTokens(globTokens(g), valueTokens(v), l) {
@@ -41,8 +39,8 @@ func matchGlob(glob string, v shell.Value, l loose) bool {
 	return false
 }
 
-// mayBegin reports whether the first characters of a glob and a value fit, which is told without
-// memory. False is certain.
+// mayBegin reports whether the first characters of a glob and a value fit, without allocating.
+// False is certain.
 func mayBegin(glob string, v shell.Value, l loose) bool {
 	switch {
 	case glob == "" || v == "" || glob[0] >= utf8.RuneSelf || isMeta(glob[0]) && glob[0] != '{':

@@ -58,7 +58,8 @@ func (m *matcher) program(i int, p *Pattern) bool {
 // runs it, and -2 when neither.
 func (m *matcher) file(i int, glob string) int {
 	c := &m.cs.all[i]
-	if strings.ContainsAny(string(c.Name.Value), `/\`) && m.isFile(c.Name.Value, c.Place, glob) {
+	name := string(c.Name.Value)
+	if (strings.IndexByte(name, '/') >= 0 || strings.IndexByte(name, '\\') >= 0) && m.isFile(c.Name.Value, c.Place, glob) {
 		return -1 // without a slash it would be looked for on PATH
 	}
 	if !shell.Interpreter(c.Program) {

@@ -241,24 +241,6 @@ func (e *expander) extGlob(x *syntax.ExtGlob) {
 	e.quotedText(AnyText)
 }
 
-// zshGroup reads (…) in a word of zsh: one of several texts, or at the end what the files that
-// a pattern finds must be like, as in .env(N). It reports whether it is one of them.
-func (e *expander) zshGroup(s string, last bool) bool {
-	if len(s) < 2 || s[0] != '(' || s[len(s)-1] != ')' {
-		return false
-	}
-	inner := s[1 : len(s)-1]
-	if !strings.Contains(inner, "|") {
-		return last && e.split
-	}
-	var values []paramValue
-	for text := range strings.SplitSeq(inner, "|") {
-		values = append(values, one(Lit(text)))
-	}
-	e.choose(values, true)
-	return true
-}
-
 // carriedTo connects the outputs in a command's words with the command.
 func (w *walker) carriedTo(i int, found *words) {
 	if found == nil || i < 0 {

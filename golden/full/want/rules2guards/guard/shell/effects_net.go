@@ -9,21 +9,27 @@ import (
 // download finds what curl, wget and the like write under names taken from addresses, and
 // files that addresses name.
 func (f *finder) download(program string) {
-	dir, inDir := f.value("--output-dir")
-	if program != "curl" {
+	var dir Value
+	var inDir, named bool // files go to dir; their names are those of the addresses
+	switch program {
+	case "curl":
+		dir, inDir = f.value("--output-dir")
+		named = f.has("--remote-name", "--remote-name-all")
+	case "wget":
 		dir, inDir = f.value("--directory-prefix")
-	}
-	if v, ok := f.value("--dir"); ok && program == "aria2c" {
-		dir, inDir = v, true
+		named = !f.has("--output-document", "--spider", "--delete-after")
+	case "aria2c":
+		dir, inDir = f.value("--dir")
+		named = !f.has("--out")
+	case "httpie":
+		named = f.has("--download") && !f.has("--output")
 	}
 	for _, o := range f.line.Options {
 		if inDir && (o.Name == "--output" || o.Name == "--out") && o.HasValue {
 			f.add(inFolder(dir, o.Value), f.c.Args[max(o.Arg, o.ValueArg)].Span, writeCreate)
 		}
 	}
-	named := program == "wget" && !f.has("--output-document", "--spider", "--delete-after") ||
-		program == "curl" && f.has("--remote-name", "--remote-name-all") || program == "aria2c" && !f.has("--out") ||
-		program == "httpie" && f.has("--download") && !f.has("--output")
+	method := true // httpie: a word that may be one
 	for _, w := range f.words() {
 		s := string(w.Value)
 		switch {
@@ -36,11 +42,11 @@ func (f *finder) download(program string) {
 		case program == "httpie":
 			if i := strings.IndexByte(s, '@'); i > 0 && !strings.Contains(s[:i], "/") {
 				f.add(w.Value[i+1:], w.Span, call.Read)
-				break
-			}
-			if named && !strings.Contains(s, "=") {
+			} else if named && (!method || strings.ToUpper(s) != s) { // the address: fields follow
 				f.add(Value(addressFile(s)), w.Span, writeCreate)
+				named = false
 			}
+			method = false
 		case named:
 			if name := addressFile(s); name != "" {
 				if inDir {

@@ -62,7 +62,7 @@ func (p *program) assignments() {
 			p.loop(i + 1)
 		case p.is(i, "forEach") || p.is(i, "map") || p.is(i, "each"):
 			p.each(i)
-		case p.is(i, "import") || p.is(i, "require"):
+		case p.is(i, "import"):
 			p.imports(i)
 		case p.lang == javaScript && p.is(i, "env") && p.isEnviron(i) && p.is(i-3, "=") && p.is(i-4, "}"): // const {HOME} = process.env
 			for k := max(int(p.match[i-4]), 0); k < i-4; k++ {
@@ -113,14 +113,27 @@ func (p *program) assign(name string, from int) {
 }
 
 // grows reads what adds to a list or a text that a variable holds: x.append(…), x.push(…),
-// x += …. A list of unknown length stays unknown.
+// x += …, push @x, ….
 func (p *program) grows(i int) {
-	var more known
-	switch at := i + 3; {
-	case p.is(i+1, "+="):
+	name := p.toks[i].name
+	args, called := []part(nil), false
+	switch {
+	case p.lang == perl && name == "push":
+		if args, called = p.arguments(i + 1); !called || len(args) < 2 {
+			return
+		}
+		name, args = p.toks[args[0].from].name, args[1:]
+	case p.isDot(i+1) && p.isName(i+2) && p.is(i+3, "("):
+		args, called = p.arguments(i + 3)
+	}
+	if len(p.vars[name]) == 0 {
+		return
+	}
+	more := known{kind: knownList}
+	switch {
+	case p.is(i+1, "+="), p.is(i+1, ".="):
 		more = p.value(part{i + 2, p.statement(i + 2)}, 0)
 	case p.lang == ruby && p.is(i+1, "<<") && !p.is(i-1, "<<"):
-		more.kind = knownList
 		for from, end := i+2, p.statement(i+2); from < end; {
 			to := from
 			for to < end && !p.is(to, "<<") {
@@ -129,22 +142,25 @@ func (p *program) grows(i int) {
 			more.list = append(more.list, orUnknown(p.value(part{from, to}, 0)))
 			from = to + 1
 		}
-	case !p.isDot(i+1) || !p.is(at, "(") || int(p.match[at]) < at:
-		return
-	case p.is(i+2, "append") || p.is(i+2, "push"):
-		more.kind = knownList
-		for _, r := range p.split(part{at + 1, int(p.match[at])}) {
+	case called && (p.is(i, "push") || p.is(i+2, "append") || p.is(i+2, "push")):
+		for _, r := range args {
 			more.list = append(more.list, orUnknown(p.value(r, 0)))
 		}
-	case p.is(i+2, "extend"):
-		more = p.value(part{at + 1, int(p.match[at])}, 0)
+	case called && p.is(i+2, "extend") && len(args) == 1:
+		more = p.value(args[0], 0)
 	default:
 		return
 	}
-	name := p.toks[i].name
-	if old := p.vars[name]; len(old) == 1 && len(old[0].list)+len(more.list) < maxGrown && len(old[0].text)+len(more.text) < maxValue {
-		p.steps -= len(old[0].list) + len(old[0].text)/8
-		old[0] = join(old[0], more)
+	for k, old := range p.vars[name] {
+		if len(old.list)+len(more.list) > maxGrown || len(old.text)+len(more.text) > maxValue {
+			p.vars[name][k] = known{}
+			continue
+		}
+		if name[0] == '@' && old.kind == knownText { // my @x = ('a')
+			old = known{kind: knownList, list: []Value{old.text}}
+		}
+		p.steps -= len(old.list) + len(old.text)/8
+		p.vars[name][k] = join(old, more)
 	}
 }
 

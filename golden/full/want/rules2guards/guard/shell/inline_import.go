@@ -4,9 +4,18 @@ import "strings"
 
 // ownNames gives every function and module that a program knows under another name the name
 // that the tables have for it: from shutil import rmtree as r, const {rmSync: r} =
-// require('fs'), r = shutil.rmtree.
+// require('fs'), r = shutil.rmtree. A name that means something to the tables keeps it.
 func (p *program) ownNames() {
 	own := map[string]string{}
+	rename := func(from, to string) {
+		switch {
+		case from == "" || from == to:
+		case !p.tabled(to):
+			own[to] = from
+		case starterOf(p.lang, from) != startNothing:
+			p.alias[to] = from
+		}
+	}
 	for i := range p.toks {
 		switch {
 		case p.steps < 0:
@@ -14,21 +23,19 @@ func (p *program) ownNames() {
 		case !p.isName(i):
 		case p.is(i, "as") && p.isName(i+1) && p.imported(i):
 			if p.isName(i - 1) {
-				own[p.toks[i+1].name] = p.toks[i-1].name
-			} else {
-				own[p.toks[i+1].name] = p.fileModule(i + 2) // import * as f from 'fs'
+				rename(p.toks[i-1].name, p.toks[i+1].name)
+			} else { // import * as f from 'fs'
+				rename(p.fileModule(i+2), p.toks[i+1].name)
 			}
 		case p.lang == javaScript && p.is(i, "import") && p.is(i+2, "from"):
-			own[p.toks[i+1].name] = p.fileModule(i + 2)
+			rename(p.fileModule(i+2), p.toks[i+1].name)
 		case p.lang == javaScript && p.is(i+1, ":") && p.isName(i+2):
 			open := int(p.parent[i])
 			if open >= 0 && p.is(open, "{") && p.match[open] >= 0 && p.is(int(p.match[open])+1, "=") && p.tabled(p.toks[i].name) {
-				own[p.toks[i+2].name] = p.toks[i].name
+				rename(p.toks[i].name, p.toks[i+2].name)
 			}
 		case p.is(i+1, "=") && !p.isDot(i-1):
-			if name := p.meant(i + 2); name != "" {
-				own[p.toks[i].name] = name
-			}
+			rename(p.meant(i+2), p.toks[i].name)
 		}
 	}
 	for i := range p.toks {
@@ -44,7 +51,7 @@ func (p *program) imported(i int) bool {
 		switch {
 		case p.is(i, "import"):
 			return true
-		case p.is(i, ";"), p.is(i, ")"), p.is(i, "="):
+		case p.is(i, ";"), p.is(i, ")"), p.is(i, "="), p.toks[i].line && p.parent[i] < 0 && (i == 0 || !p.continues(i)):
 			return false
 		}
 	}
@@ -77,8 +84,8 @@ func (p *program) meant(i int) string {
 	if p.lang != python && p.lang != javaScript || i >= len(p.toks) {
 		return ""
 	}
-	last := i
-	for k := i; k < min(i+8, p.statement(i)) && !p.is(k, ","); k = p.after(k) {
+	last, end := i, min(i+8, p.statement(i))
+	for k := i; k < end && !p.is(k, ","); k = p.after(k) {
 		last = k
 	}
 	switch {
@@ -90,8 +97,15 @@ func (p *program) meant(i int) string {
 	return ""
 }
 
-// tabled reports whether a name is one of the tables'.
+// tabled reports whether a name is one of the tables', of a function or of a module.
 func (p *program) tabled(name string) bool {
+	switch name {
+	case "shutil", "pathlib", "fs", "path":
+		return true
+	}
+	if isPythonProcess(name) {
+		return true
+	}
 	module := "os"
 	if p.lang == javaScript {
 		module = "fs"
@@ -99,7 +113,8 @@ func (p *program) tabled(name string) bool {
 	return starterOf(p.lang, name) != startNothing || touchOf(p.lang, module, name).kind != touchNothing
 }
 
-// imports reads from subprocess import run, import subprocess as sp, import cp from 'child_process'.
+// imports notes the functions and modules that start processes: from subprocess import run,
+// import cp from 'child_process'.
 func (p *program) imports(i int) {
 	end := min(p.statement(i), i+64)
 	switch p.lang {
@@ -118,9 +133,6 @@ func (p *program) imports(i int) {
 			p.alias["run"], p.alias["call"] = "run", "call"
 		}
 	case javaScript:
-		if p.is(i, "require") {
-			return
-		}
 		for k := i + 1; k < end; k++ {
 			if p.toks[k].kind == lexText && isProcessModule(string(p.toks[k].value)) {
 				for q := i + 1; q < k; q++ {
@@ -135,8 +147,8 @@ func (p *program) imports(i int) {
 
 func isPythonProcess(name string) bool {
 	switch name {
-	case "subprocess", "os", "pty", "commands", "pexpect", "asyncio", "subprocess32":
-		return name != "asyncio"
+	case "subprocess", "os", "pty", "commands", "pexpect", "subprocess32":
+		return true
 	}
 	return false
 }

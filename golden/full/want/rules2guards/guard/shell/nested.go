@@ -60,7 +60,7 @@ type nested struct {
 func nest(c *Command, extra []string) []nested {
 	out := nestAsWritten(c, extra)
 	for _, n := range out {
-		// env $(cat f) npm i: unknown words may be none, or no program.
+		// env $(cat f) npm i: unknown words may be empty, or options.
 		for n.kind == nestedArgs && len(n.words) > 1 && n.words[0].Value == Unknown && n.words[0].Multi && len(out) < maxFields {
 			n.words = n.words[1:]
 			out = append(out, n)

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// maxLines bounds the readings of one command: four options of unknown arity.
+// maxLines bounds the readings of one command: four choices that may be either way.
 const maxLines = 16
 
 // Lines returns the readings of a command's arguments: one when its options are all known
 // to a table, more (at most 16) when an unknown option may or may not own the next word, or
-// when unknown words in front of a subcommand may be options or none. The first reading is
-// the one in which nothing of that is so.
+// when unknown words in front of a subcommand may be options or none. In the first reading
+// no unknown option owns a word, and each unknown word is an operand.
 func Lines(c *Command) []Line {
 	r := optionReader{all: c.Args, table: tableName(c.Program)}
 	if findRow(r.table, "") == nil {

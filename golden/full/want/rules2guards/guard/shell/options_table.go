@@ -92,8 +92,8 @@ func (r *optionReader) find(name string, long bool) (found, bool) {
 	return r.top.find(name, long, f)
 }
 
-// find looks a name up in the options of a row: as it is, without no-, or as the beginning
-// of a long name.
+// find looks a name up in the options of a row: as it is, as the beginning of a long name,
+// or without no-.
 func (t *optionRow) find(name string, long bool, f optionFlags) (found, bool) {
 	if f&optFold != 0 {
 		name = strings.ToLower(name)

@@ -245,26 +245,18 @@ func decodePrompt(v Value) Value {
 			continue
 		}
 		i++
-		switch s[i] {
-		case '\\':
-			b.WriteByte('\\')
+		n, text, _ := escapeCode(s[i:], true)
+		switch c := s[i]; c {
 		case '[', ']':
-		case 'n':
-			b.WriteByte('\n')
-		case 'a':
-			b.WriteByte('\a')
-		case 'e':
-			b.WriteByte('\x1b')
-		case 'r':
-			b.WriteByte('\r')
+		case '\\', 'n', 'a', 'e', 'r':
+			b.Write(text)
 		case '0', '1', '2', '3', '4', '5', '6', '7':
-			n := 0
-			end := min(i+3, len(s))
-			for ; i < end && '0' <= s[i] && s[i] <= '7'; i++ {
-				n = n*8 + int(s[i]-'0')
+			if n == 3 || i+n == len(s) {
+				b.WriteString(string(Lit(string(text))))
+				i += n - 1
+			} else {
+				b.WriteString(s[i-1 : i+1])
 			}
-			i--
-			b.WriteString(string(Lit(string([]byte{byte(n)}))))
 		case 'd', 't', 'T', '@', 'A', 'D', 'h', 'H', 'j', 'l', 's', 'u', 'v', 'V', 'w', 'W', '!', '#':
 			b.WriteString(Unknown)
 		default: // \$ too

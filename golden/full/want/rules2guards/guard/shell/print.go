@@ -81,7 +81,7 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 		}
 		return nil, false
 	case "git":
-		if len(args) == 2 && args[0].Value == "rev-parse" && args[1].Value == "--show-toplevel" && w.inProject() {
+		if len(args) == 2 && args[0].Value == "rev-parse" && args[1].Value == "--show-toplevel" && w.inProject() && !slices.ContainsFunc(cmd.Env, namesWorkTree) {
 			return []Value{Lit(w.opts.Project + "\n")}, true
 		}
 		return nil, false
@@ -93,11 +93,14 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 	return nil, false
 }
 
+// namesWorkTree reports whether a variable tells git where its work tree is.
+func namesWorkTree(a Assign) bool { return a.Name == "GIT_DIR" || a.Name == "GIT_WORK_TREE" }
+
 // inProject reports whether the text is in the project's folder, or below it, wherever it may be.
 func (w *walker) inProject() bool {
 	top := w.opts.Project
 	return top != "" && !slices.ContainsFunc(w.st.places, func(p Place) bool {
-		return !p.Known || p.Remote || p.Dir != top && !strings.HasPrefix(p.Dir, strings.TrimSuffix(top, "/")+"/")
+		return !p.Known || p.Remote || p.Dir != top && !inside(p.Dir, top)
 	})
 }
 

@@ -74,7 +74,11 @@ func surrounds(cmd *Command) (before, after Value, files, ok bool) {
 func (w *walker) surrounded(texts []Value, before, after Value) []Value {
 	var all []Value
 	for _, t := range texts {
-		list := strings.Split(strings.TrimSuffix(string(t), "\n"), "\n")
+		if t == "" {
+			all = append(all, "")
+			continue
+		}
+		list := lines(string(t))
 		if size := len(t) + len(list)*(len(before)+len(after)+1); size > maxBytes || !w.step(1+size>>4) {
 			list = []string{Unknown}
 		}

@@ -9,6 +9,11 @@ func repairParens(src *source, at int) (*source, bool) {
 	if next, ok := repairSubshell(src, at); ok {
 		return next, true
 	}
+	return repairBlank(src, at)
+}
+
+// repairBlank empties the arithmetic that an error stands in.
+func repairBlank(src *source, at int) (*source, bool) {
 	if i := strings.LastIndex(src.text[:min(at+2, len(src.text))], "(("); i >= 0 {
 		return blankArithm(src, i+2)
 	}
@@ -55,7 +60,7 @@ func repairArithm(src *source, at int) (*source, bool) {
 			}
 		}
 	}
-	return repairParens(src, at)
+	return repairBlank(src, at)
 }
 
 // lostWords is what bash 5.2 makes of (( that is no arithmetic in a text that it reads from a
@@ -63,14 +68,16 @@ func repairArithm(src *source, at int) (*source, bool) {
 func lostWords(fixed *source) (*source, bool) {
 	b := []byte(fixed.text)
 	changed := false
-	for from := 0; ; {
+	from := 0
+	for range maxRepairs { // each is looked through to its end
 		i := strings.Index(fixed.text[from:], "("+splitMark+"(")
 		if i < 0 {
 			break
 		}
-		from += i + 2
+		open := from + i
+		from = open + 1 + len(splitMark)
 		end := closingParen(fixed.text, from)
-		if end == 0 || !strings.HasPrefix(fixed.text[end+1:], "\n") {
+		if open > 0 && b[open-1] == '$' || end == 0 || !strings.HasPrefix(fixed.text[end+1:], "\n") {
 			continue
 		}
 		for k := end + 2; k < len(b) && strings.IndexByte(" \t\n;&|()<>", b[k]) < 0; k++ {

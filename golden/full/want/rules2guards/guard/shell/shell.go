@@ -11,7 +11,7 @@ type Options struct {
 	Dialect  call.Dialect
 	Dir      string   // absolute folder in which the text starts; empty: not known
 	Home     string   // what ~ and $HOME stand for; empty: not known
-	Project  string   // what git takes for the top of the work tree in it; empty: not known
+	Project  string   // the project's folder, which git rev-parse --show-toplevel prints; empty: not known
 	Wrappers []string // more programs that run their arguments as a command
 }
 
