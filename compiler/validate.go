@@ -105,7 +105,13 @@ func requiredHint(key string) string {
 	return ""
 }
 
+// missing reports a key that a rule lacks, unless it stands there misspelt.
 func (c *checker) missing(r *rule, key, hint string) {
+	if slices.ContainsFunc(c.list, func(d diag.Diagnostic) bool {
+		return d.Code == "unknown-key" && d.Rule == c.rule && d.Hint == "did you mean "+quote(key)+"?"
+	}) {
+		return
+	}
 	where := ""
 	if c.where == "" {
 		where = " in a rule"
