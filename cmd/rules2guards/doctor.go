@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"time"
@@ -40,11 +39,18 @@ func (a *app) doctor(args []string) int {
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
-	hs, code := a.choose(cmp.Or(list, "all"), s.project)
+	hs, _, code := a.choose(cmp.Or(list, "all"), s.project)
 	if hs == nil {
 		return code
 	}
-	d := &doctor{app: a, harnesses: hs, machine: a.machine()}
+	asked := ""
+	if f.Changed("scope") {
+		asked = s.flag()
+	}
+	if list != "" {
+		asked += " --harness " + shellWord(list)
+	}
+	d := &doctor{app: a, harnesses: hs, asked: asked, named: list != "" && list != "all", machine: a.machine()}
 	for _, scope := range scopes {
 		s.scope = string(scope)
 		if scope == harness.User && len(scopes) > 1 && a.home() == "" {
@@ -67,6 +73,8 @@ func (a *app) doctor(args []string) int {
 type doctor struct {
 	app       *app
 	harnesses []harness.Harness
+	named     bool   // the harnesses were asked about by name
+	asked     string // the flags with which generate makes what was asked about
 	machine   harness.Machine
 	entries   []examined
 	findings  []finding
@@ -140,8 +148,9 @@ func (d *doctor) examine(s source) error {
 	// Where entries stand does not depend on the rules, but for how they look.
 	p.site = d.app.site(s, p.at, &guard.Program{})
 	p.find()
+	p.examineMissing()
 	if len(p.found) == 0 {
-		return p.nothing()
+		return nil
 	}
 	p.compile()
 	p.site = d.app.site(s, p.at, &p.program)
@@ -161,15 +170,19 @@ func (p *patient) fail(check, path, text, fix string) {
 // again is the command that makes everything anew.
 func (p *patient) again() string { return "rules2guards generate --scope " + p.source.scope }
 
+// againFor is the command that makes one harness run the guard.
+func (p *patient) againFor(h harness.Harness) string {
+	return p.again() + " --harness " + string(h.ID())
+}
+
 // find lists the harnesses that have an entry, or had one by the record.
 func (p *patient) find() {
 	for _, h := range p.harnesses {
-		files := h.Paths(p.site)
-		if len(files) == 0 || p.site.Scope == harness.Project && !inside(files[0].Path, p.site.Project) {
+		f, err := p.ownFile(h)
+		if f.Path == "" {
 			continue
 		}
 		recorded := slices.ContainsFunc(p.built.Settings, func(b emit.BuiltSettings) bool { return b.Harness == h.ID() })
-		f, err := settingsFile(files[0], p.site, true)
 		if err != nil {
 			if recorded {
 				p.add(finding{p.site.Scope, string(h.ID()), "loads", true, f.Path, 0, err.Error(), "make the file readable; " + p.again()})
@@ -180,6 +193,16 @@ func (p *patient) find() {
 			p.found = append(p.found, installed{h, f, present})
 		}
 	}
+}
+
+// ownFile reads the file that holds a harness's entry; without a path there is none in this
+// scope.
+func (p *patient) ownFile(h harness.Harness) (harness.File, error) {
+	files := h.Paths(p.site)
+	if len(files) == 0 || p.site.Scope == harness.Project && !inside(files[0].Path, p.site.Project) {
+		return harness.File{}, nil
+	}
+	return settingsFile(files[0], p.site, true)
 }
 
 // hasEntry reports whether our entry is in a file, by the test that remove uses.
@@ -195,15 +218,6 @@ func fatal(list []harness.Problem) bool {
 	return slices.ContainsFunc(list, func(p harness.Problem) bool { return p.Fatal })
 }
 
-// nothing tells of a guard whose source was cloned and that was never installed here.
-func (p *patient) nothing() error {
-	if p.site.Scope != harness.Project || !p.site.Exists(filepath.Join(p.at.Source, emit.LockName)) {
-		return nil
-	}
-	p.fail("entry", p.at.Source, "the source of a guard stands here, but on this machine no harness is told to run one", p.again())
-	return nil
-}
-
 // compile reads the rules; when they are broken, what the guard holds has to do.
 func (p *patient) compile() {
 	res, err := p.app.compile(p.source)
@@ -212,7 +226,7 @@ func (p *patient) compile() {
 		p.fail("rules", "", err.Error(), p.hint(err, "restore the rules, or take the guard out: rules2guards remove --scope "+p.source.scope))
 	case res.Diagnostics.HasErrors():
 		first := res.Diagnostics[slices.IndexFunc(res.Diagnostics, func(x diag.Diagnostic) bool { return x.Severity == diag.Error })]
-		p.fail("rules", first.File, "the rules don't compile: "+first.Message, "rules2guards check")
+		p.fail("rules", first.File, "the rules don't compile: "+first.Message, "rules2guards check"+p.source.flag())
 	default:
 		p.rules = true
 		p.cases = res.Cases

@@ -25,9 +25,9 @@ func (p *patient) examineEntry(i *installed) {
 		exact = i.present && bytes.Equal(e.Data, f.Data)
 		switch {
 		case !i.present:
-			add("entry", f.Path, true, "our entry is not there any more: "+h.Name()+" runs no guard", p.again()+" --harness "+string(h.ID()))
+			add("entry", f.Path, true, "our entry is not there any more: "+h.Name()+" runs no guard", p.againFor(h))
 		case !exact && (p.rules || p.built.Program != ""):
-			add("entry", f.Path, true, "our entry is not as generate writes it"+firstChange(f.Data, e.Data), p.again()+" --harness "+string(h.ID()))
+			add("entry", f.Path, true, "our entry is not as generate writes it"+firstChange(f.Data, e.Data), p.againFor(h))
 		}
 	} else if err != nil {
 		add("entry", f.Path, true, err.Error(), p.again())
@@ -56,7 +56,7 @@ func (p *patient) examineEntry(i *installed) {
 // examineFiles reports what would keep the harness from loading a file or running hooks. In
 // files of the other scope only what turns off all hooks matters.
 func (p *patient) examineFiles(h harness.Harness, own harness.File) {
-	fix := p.again() + " --harness " + string(h.ID())
+	fix := p.againFor(h)
 	tell := func(list []harness.Problem, all bool) {
 		for _, x := range list {
 			if !all && !x.Off {
@@ -93,7 +93,11 @@ func firstChange(have, want []byte) string {
 	a, b := strings.Split(string(have), "\n"), strings.Split(string(want), "\n")
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return fmt.Sprintf(" (line %d: %s, not %s)", i+1, strings.TrimSpace(a[i]), strings.TrimSpace(b[i]))
+			x, y := strings.TrimSpace(a[i]), strings.TrimSpace(b[i])
+			if bare, is := strings.CutSuffix(x, ","); is && strings.HasSuffix(y, ",") {
+				x, y = bare, y[:len(y)-1]
+			}
+			return fmt.Sprintf(" (line %d: %s, not %s)", i+1, x, y)
 		}
 	}
 	return ""

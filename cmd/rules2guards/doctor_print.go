@@ -32,7 +32,7 @@ func (d *doctor) text() {
 		d.app.printf("\n")
 	}
 	if len(d.entries) == 0 && len(d.findings) == 0 {
-		d.app.notef("note: no guard is installed here: rules2guards generate")
+		d.app.notef("note: no guard is installed here: rules2guards generate%s", d.asked)
 	}
 }
 

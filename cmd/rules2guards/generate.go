@@ -29,7 +29,7 @@ func (a *app) generate(args []string) int {
 	f := flagSet("generate")
 	o.source.flags(f)
 	o.output.flags(f)
-	f.StringVar(&o.harnesses, "harness", "", "`LIST` harnesses with commas, or all (default: those of this project or machine)")
+	f.StringVar(&o.harnesses, "harness", "", "`LIST` harnesses with commas, or all (default: those with a folder in the project or a program on PATH, else claude-code)")
 	f.BoolVar(&o.replace, "replace", false, "drop rules that the guard holds and rules.toml no longer has")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print what would change, as a diff")
 	f.BoolVar(&o.check, "check", false, "exit 1 if anything would change")
@@ -51,7 +51,7 @@ func (a *app) generate(args []string) int {
 	if code, wrong := o.resolve(a); wrong {
 		return code
 	}
-	hs, code := a.choose(o.harnesses, o.project)
+	hs, why, code := a.choose(o.harnesses, o.project)
 	if hs == nil {
 		return code
 	}
@@ -69,7 +69,7 @@ func (a *app) generate(args []string) int {
 	if !a.usable(o.output, res) {
 		return exitFindings
 	}
-	g := generation{app: a, o: o, harnesses: hs, targets: targets}
+	g := generation{app: a, o: o, harnesses: hs, why: why, targets: targets}
 	return g.run(res)
 }
 
@@ -79,6 +79,7 @@ type generation struct {
 	app       *app
 	o         generateOptions
 	harnesses []harness.Harness
+	why       string // by what the harnesses were found; empty: they were named
 	targets   []emit.Target
 
 	at      emit.Locations
@@ -104,6 +105,9 @@ func (g *generation) run(res compiler.Result) int {
 	a := g.app
 	if err := g.plan(res); err != nil {
 		return a.fail(err)
+	}
+	if g.why != "" && (g.fatal || len(g.entries.Pending()) > 0) {
+		a.notef("note: %s", g.why)
 	}
 	if len(g.source.Refused) > 0 {
 		for _, f := range g.source.Refused {

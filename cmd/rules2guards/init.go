@@ -29,7 +29,7 @@ func (a *app) init(args []string) int {
 		root = filepath.Dir(path)
 	}
 	if _, err := os.Lstat(path); err == nil {
-		return a.fail(hinted{fmt.Errorf("%s is there already", a.rel(path)), "rules2guards check says whether it is sound"})
+		return a.fail(hinted{fmt.Errorf("%s is there already", a.rel(path)), "rules2guards check" + s.flag() + " says whether it is sound"})
 	}
 	chosen := floor()
 	if s.scope != "user" {
@@ -46,7 +46,7 @@ func (a *app) init(args []string) int {
 		}
 		a.printf("  %-14s %s\n", c.pack, c.why)
 	}
-	a.notef("next: edit it, then rules2guards check, then rules2guards generate")
+	a.notef("next: edit it, then rules2guards check%[1]s, then rules2guards generate%[1]s", s.flag())
 	if s.scope != "user" {
 		a.notef("commit it, and .rules2guards, which generate writes: what is for this machine alone is ignored there")
 	}

@@ -18,7 +18,7 @@ func (a *app) permissions(args []string) int {
 	f := flagSet("permissions")
 	s.flags(f)
 	o.flags(f)
-	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: those of this project or machine)")
+	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: those with a folder in the project or a program on PATH, else claude-code)")
 	if code, done := a.flagsOnly(f, args); done {
 		return code
 	}
@@ -28,7 +28,7 @@ func (a *app) permissions(args []string) int {
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
-	hs, code := a.choose(list, s.project)
+	hs, why, code := a.choose(list, s.project)
 	if hs == nil {
 		return code
 	}
@@ -38,6 +38,9 @@ func (a *app) permissions(args []string) int {
 	}
 	if !a.usable(output{format: "text", color: o.color}, res) {
 		return exitFindings
+	}
+	if why != "" {
+		a.notef("note: %s", why)
 	}
 	all, notes := permissionsFor(res.Program.Rules, res.Cases, hs)
 	if o.format == "json" {

@@ -29,7 +29,7 @@ func (a *app) remove(args []string) int {
 	if code, wrong := s.resolve(a); wrong {
 		return code
 	}
-	hs, code := a.choose(cmp.Or(list, "all"), s.project)
+	hs, _, code := a.choose(cmp.Or(list, "all"), s.project)
 	if hs == nil {
 		return code
 	}

@@ -40,6 +40,14 @@ func (s *source) place(f *pflag.FlagSet) {
 	f.StringVar(&s.project, "project", "", "`DIR` the project's folder (default: the repository around here)")
 }
 
+// flag is the flag that names the scope in a command; empty for the default.
+func (s *source) flag() string {
+	if s.scope == string(harness.User) {
+		return " --scope user"
+	}
+	return ""
+}
+
 // resolve makes the source's folder absolute and checks its words.
 func (s *source) resolve(a *app) (code int, wrong bool) {
 	if s.scope != string(harness.Project) && s.scope != string(harness.User) {
@@ -85,7 +93,7 @@ func (s *source) find(a *app) ([]string, error) {
 			return nil, err
 		}
 		if _, err := os.Stat(p); err != nil {
-			return nil, hinted{fmt.Errorf("no rules of your own: %s does not exist", p), "write your rules there; a project's rules.toml is never read for the user scope"}
+			return nil, hinted{fmt.Errorf("no rules of your own: %s does not exist", p), "rules2guards init --scope user writes one; a project's rules.toml is never read for the user scope"}
 		}
 		return []string{p}, nil
 	}

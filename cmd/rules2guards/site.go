@@ -53,35 +53,49 @@ func toolsOnly(rules []guard.Rule) []string {
 	return names
 }
 
-// choose returns the harnesses that a list names. Without one it is those whose folder the
-// project has or whose program is on PATH; without any of these, Claude Code.
+// choose returns the harnesses that a list names, or those that are found here; why says
+// which were found by what.
 //
 // A name that is none is reported: nil, and the exit code.
-func (a *app) choose(list, project string) ([]harness.Harness, int) {
+func (a *app) choose(list, project string) (hs []harness.Harness, why string, code int) {
 	switch list {
 	case "all":
-		return harness.All(), exitOK
+		return harness.All(), "", exitOK
 	case "":
-		var found []harness.Harness
-		for _, h := range harness.All() {
-			if hasFolder(project, h.Folder()) || a.onPath(h.Programs()) {
-				found = append(found, h)
-			}
-		}
-		if len(found) == 0 {
-			found = []harness.Harness{harness.ByName(string(call.ClaudeCode))}
-		}
-		return found, exitOK
+		hs, why = a.findHarnesses(project)
+		return hs, why, exitOK
 	}
 	var found []harness.Harness
 	for name := range strings.SplitSeq(list, ",") {
 		h := harness.ByName(strings.TrimSpace(name))
 		if h == nil {
-			return nil, a.unknown("harness", strings.TrimSpace(name), harnessNames())
+			return nil, "", a.unknown("harness", strings.TrimSpace(name), harnessNames())
 		}
 		found = append(found, h)
 	}
-	return found, exitOK
+	return found, "", exitOK
+}
+
+// findHarnesses returns the harnesses whose folder the project has or whose program is on
+// PATH; without any of these, Claude Code. Some signs are vague, as .github is, so why names
+// each.
+func (a *app) findHarnesses(project string) (found []harness.Harness, why string) {
+	var signs []string
+	for _, h := range harness.All() {
+		sign := h.Folder()
+		if !hasFolder(project, sign) {
+			if sign = a.onPath(h.Programs()); sign == "" {
+				continue
+			}
+			sign += " on PATH"
+		}
+		found = append(found, h)
+		signs = append(signs, h.Name()+" ("+sign+")")
+	}
+	if len(found) == 0 {
+		return []harness.Harness{harness.ByName(string(call.ClaudeCode))}, "no harness was found here; taking Claude Code; --harness names others"
+	}
+	return found, "taking what was found here: " + strings.Join(signs, ", ") + "; --harness names others"
 }
 
 // hasFolder reports whether a project has a harness's folder; a harness may have none.
@@ -101,15 +115,16 @@ func harnessNames() []string {
 	return names
 }
 
-func (a *app) onPath(programs []string) bool {
+// onPath returns the first program that is on PATH; empty when none is.
+func (a *app) onPath(programs []string) string {
 	for _, dir := range filepath.SplitList(a.getenv("PATH")) {
 		for _, p := range programs {
 			if st, err := os.Stat(filepath.Join(dir, p)); err == nil && !st.IsDir() {
-				return true
+				return p
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // settingsFile reads a harness's file through the same door that writes it.

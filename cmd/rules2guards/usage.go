@@ -9,7 +9,7 @@ usage: rules2guards COMMAND [flags]
   check                      check rules.toml and run its examples
   generate                   build the guard and make harnesses run it
       --scope project|user     whose rules (default: project)
-      --harness LIST|all       default: those that this project or machine has
+      --harness LIST|all       default: those found in the project or on PATH
       --replace                drop rules that rules.toml no longer has
       --dry-run                print what would change, as a diff
       --check                  exit 1 if anything would change
