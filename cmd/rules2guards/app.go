@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -151,22 +152,23 @@ type hinted struct {
 
 func (h hinted) Unwrap() error { return h.error }
 
-// output says how diagnostics are printed.
+// output says how a command prints.
 type output struct {
-	format string
-	color  string
+	format  string
+	formats []string // that the command has
+	color   string
 }
 
-func (o *output) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.format, "format", "text", "`text|json|github` how it is printed")
+func (o *output) flags(f *pflag.FlagSet, formats ...string) {
+	o.formats = formats
+	f.StringVar(&o.format, "format", "text", "`"+strings.Join(formats, "|")+"` how it is printed")
 	f.StringVar(&o.color, "color", "auto", "`auto|always|never` colour, on a terminal by itself")
 }
 
 func (o *output) check(a *app) (code int, wrong bool) {
-	switch o.format {
-	case "text", "json", "github":
-	default:
-		return a.misused("unknown --format %q: it is text, json or github", o.format), true
+	if !slices.Contains(o.formats, o.format) {
+		last := len(o.formats) - 1
+		return a.misused("%s has no --format %q: it is %s or %s", a.command, o.format, strings.Join(o.formats[:last], ", "), o.formats[last]), true
 	}
 	switch o.color {
 	case "auto", "always", "never":

@@ -16,7 +16,7 @@ func (a *app) check(args []string) int {
 	var o output
 	f := flagSet("check")
 	s.flags(f)
-	o.flags(f)
+	o.flags(f, "text", "json", "github")
 	if code, done := a.parse(f, args); done {
 		return code
 	}

@@ -67,8 +67,8 @@ func (a *app) count(args []string) int {
 
 // merge adds up partial results.
 func (a *app) merge(r *replaying, files []string) int {
-	if r.format != "text" && r.format != "json" {
-		return a.misused("unknown --format %q: it is text or json", r.format)
+	if code, wrong := r.output.check(a); wrong {
+		return code
 	}
 	var parts []*replay.Result
 	for _, name := range files {

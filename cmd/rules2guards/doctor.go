@@ -24,7 +24,7 @@ func (a *app) doctor(args []string) int {
 	var list string
 	f := flagSet("doctor")
 	s.flags(f)
-	o.flags(f)
+	o.flags(f, "text", "json", "github")
 	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: all)")
 	if code, done := a.flagsOnly(f, args); done {
 		return code

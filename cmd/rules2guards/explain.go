@@ -24,27 +24,40 @@ func (a *app) explain(args []string) int {
 	var verbose bool
 	f := flagSet("explain")
 	s.flags(f)
-	o.flags(f)
+	o.flags(f, "text", "json")
 	f.StringVar(&event, "event", "", "`FILE` explain an event of a harness; - is standard input")
 	f.StringVar(&code, "code", "", "`CODE` explain the diagnostics with this code")
 	f.StringVar(&rule, "rule", "", "`ID` show all of one rule, and where it comes from")
 	f.StringVar(&harnessID, "harness", string(call.ClaudeCode), "`NAME` the harness that sent the event")
 	f.BoolVar(&verbose, "verbose", false, "name every rule that was compared too")
 	if code, done := a.parse(f, args); done {
+		if code == exitUsage && f.NArg() > 0 && !strings.Contains(f.Arg(0), " ") {
+			a.notef("hint: a command goes in quotes: rules2guards explain 'git push -f'")
+		}
 		return code
 	}
 	if code, wrong := o.check(a); wrong {
 		return code
 	}
-	if code != "" {
+	wanted := f.NArg()
+	for _, flag := range []string{event, code, rule} {
+		if flag != "" {
+			wanted++
+		}
+	}
+	switch {
+	case wanted != 1:
+		return a.misused("explain needs one of: a command in quotes (rules2guards explain 'git push -f'), --event FILE, --code CODE, --rule ID")
+	case o.format != "text" && (code != "" || rule != ""):
+		return a.misused("explain --code and --rule print text only: they have no --format %q", o.format)
+	case code != "":
 		text, ok := diag.Explain(code)
 		if !ok {
 			return a.unknown("code", code, diag.Codes())
 		}
 		a.printf("%s\n", text)
 		return exitOK
-	}
-	if !slices.Contains(harnessNames(), harnessID) {
+	case !slices.Contains(harnessNames(), harnessID):
 		return a.unknown("harness", harnessID, harnessNames())
 	}
 	if code, wrong := s.resolve(a); wrong {
@@ -64,8 +77,6 @@ func (a *app) explain(args []string) int {
 	switch {
 	case err != nil:
 		return a.fail(err)
-	case c == nil && event == "":
-		return a.misused("explain needs one command in quotes, or --event FILE: rules2guards explain 'git push -f'")
 	case c == nil:
 		a.printf("This event announces no tool call: a guard has nothing to say to it.\n")
 		return exitOK
@@ -81,9 +92,6 @@ func (a *app) explain(args []string) int {
 // explained is the call to explain; nil when there is none.
 func (a *app) explained(args []string, event string, h call.Harness) (*call.Call, call.Harness, error) {
 	if event == "" {
-		if len(args) != 1 {
-			return nil, h, nil
-		}
 		return &call.Call{
 			Tool: "Bash", OwnTool: "Bash", Dir: filepath.ToSlash(a.dir),
 			Input:  map[string]any{"command": args[0]},

@@ -90,7 +90,7 @@ func (a *app) misused(format string, args ...any) int {
 func (a *app) unknown(what, word string, known []string) int {
 	hint := compiler.DidYouMean(word, known)
 	switch {
-	case hint == "" && len(known) > 0 && len(known) <= 40:
+	case hint == "" && len(known) > 0:
 		hint = "it is one of " + strings.Join(known, ", ")
 	case hint == "":
 		return a.misused("unknown %s %q", what, word)

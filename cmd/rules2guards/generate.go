@@ -28,7 +28,8 @@ func (a *app) generate(args []string) int {
 	var o generateOptions
 	f := flagSet("generate")
 	o.source.flags(f)
-	o.output.flags(f)
+	o.output.flags(f, "text", "json", "github")
+	f.Lookup("format").Usage = "`text|json|github` how what is wrong with the rules is printed"
 	f.StringVar(&o.harnesses, "harness", "", "`LIST` harnesses with commas, or all (default: those with a folder in the project or a program on PATH, else claude-code)")
 	f.BoolVar(&o.replace, "replace", false, "drop rules that the guard holds and rules.toml no longer has")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print what would change, as a diff")

@@ -14,7 +14,7 @@ import (
 func (a *app) packs(args []string) int {
 	var o output
 	f := flagSet("packs")
-	o.flags(f)
+	o.flags(f, "text", "json")
 	if code, done := a.parse(f, args); done {
 		return code
 	}
@@ -24,6 +24,8 @@ func (a *app) packs(args []string) int {
 	switch {
 	case f.NArg() == 0:
 		return a.listPacks(o)
+	case f.NArg() == 2 && f.Arg(0) == "show" && o.format != "text":
+		return a.misused("packs show prints text only: it has no --format %q", o.format)
 	case f.NArg() == 2 && f.Arg(0) == "show":
 		return a.showPack(f.Arg(1))
 	}

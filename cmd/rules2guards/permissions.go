@@ -17,7 +17,7 @@ func (a *app) permissions(args []string) int {
 	var list string
 	f := flagSet("permissions")
 	s.flags(f)
-	o.flags(f)
+	o.flags(f, "text", "json")
 	f.StringVar(&list, "harness", "", "`LIST` harnesses with commas, or all (default: those with a folder in the project or a program on PATH, else claude-code)")
 	if code, done := a.flagsOnly(f, args); done {
 		return code

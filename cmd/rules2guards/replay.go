@@ -40,8 +40,8 @@ type replaying struct {
 
 func (r *replaying) flags(f *pflag.FlagSet) {
 	r.source.flags(f)
-	f.StringVar(&r.format, "format", "text", "`text|json` how it is printed")
-	f.StringVar(&r.color, "color", "auto", "`auto|always|never` colour, on a terminal by itself")
+	f.Lookup("project").Usage = "`DIR` only calls of sessions in this folder (default: those of every project)"
+	r.output.flags(f, "text", "json")
 	f.StringArrayVar(&r.logs, "logs", nil, "`PATH` file or folder with session logs, - is standard input (default: every harness's own)")
 	f.StringArrayVar(&r.gitRef, "git-ref", nil, "`REF` git ref under which Entire keeps sessions")
 	f.StringSliceVar(&r.rule, "rule", nil, "`LIST` only the rules with these ids")
@@ -53,12 +53,7 @@ func (r *replaying) flags(f *pflag.FlagSet) {
 
 // check checks the words of the flags.
 func (r *replaying) check(a *app, f *pflag.FlagSet) (o replay.Options, code int, wrong bool) {
-	if r.format != "text" && r.format != "json" {
-		return o, a.misused("unknown --format %q: it is text or json", r.format), true
-	}
-	out := r.output
-	out.format = "text"
-	if code, wrong := out.check(a); wrong {
+	if code, wrong := r.output.check(a); wrong {
 		return o, code, true
 	}
 	for _, h := range r.harness {

@@ -40,7 +40,7 @@ usage: rules2guards COMMAND [flags]
 
   --rules FILE               use this rule file; may be given several times
   --project DIR              work on this folder (default: the repository around here)
-  --format text|json|github  how diagnostics are printed (check, explain: text, json)
+  --format text|json|github  how it is printed (github: check, generate, doctor)
   --color auto|always|never  colour, on a terminal by default
 
 exit codes: 0 done and clean, 1 findings, 2 wrong usage, 3 failure
