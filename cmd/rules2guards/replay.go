@@ -35,6 +35,7 @@ type replaying struct {
 	limit   int
 	html    string
 	verbose bool
+	lenient bool   // a machine without session logs is fine
 	done    func() // takes the progress line away
 }
 
@@ -168,17 +169,26 @@ func (r *replaying) files(a *app) ([]session.File, []session.Problem) {
 	if len(r.gitRef) > 0 {
 		return nil, nil
 	}
+	paths := slices.DeleteFunc(r.places(a), func(p string) bool {
+		_, err := os.Stat(p)
+		return err != nil
+	})
+	return session.Find(paths)
+}
+
+// places are where the harnesses that are asked for keep their logs.
+func (r *replaying) places(a *app) []string {
 	var paths []string
 	for _, p := range session.Places(a.home(), a.getenv) {
-		if len(r.harness) > 0 && !slices.Contains(r.harness, string(p.Harness)) && !slices.Contains(r.harness, "all") {
-			continue
-		}
-		if _, err := os.Stat(p.Path); err == nil {
+		if len(r.harness) == 0 || slices.Contains(r.harness, string(p.Harness)) || slices.Contains(r.harness, "all") {
 			paths = append(paths, p.Path)
 		}
 	}
-	return session.Find(paths)
+	return paths
 }
+
+// named reports whether the user said where the logs are.
+func (r *replaying) named() bool { return len(r.logs) > 0 || len(r.gitRef) > 0 }
 
 // run reads the logs. done says that the command is over, with code.
 func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int, done bool) {
@@ -194,10 +204,15 @@ func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int,
 		defer end()
 		files = append(files, more...)
 	}
-	if len(files) == 0 && len(problems) == 0 {
-		return nil, a.fail(hinted{errors.New("no session logs found"), "--logs PATH names a file or folder with logs"}), true
+	none := len(files) == 0 && len(problems) == 0
+	if none && (r.named() || !r.lenient) {
+		text := "no session logs found"
+		if !r.named() {
+			text += " in " + strings.Join(r.places(a), ", ")
+		}
+		return nil, a.fail(hinted{errors.New(text), "--logs PATH names a file or folder with logs"}), true
 	}
-	if len(files) == 0 {
+	if len(files) == 0 && !none {
 		var errs []error
 		for _, p := range problems {
 			errs = append(errs, p)
@@ -222,6 +237,10 @@ func (r *replaying) verdict(a *app, res *replay.Result, code int) int {
 	res.Trouble(a.stderr, limit)
 	if res.Totals.Calls == 0 && res.Totals.Doubles == 0 {
 		fatal := slices.ContainsFunc(res.Files.Problems, func(p replay.FileProblem) bool { return p.Fatal })
+		if r.lenient && !r.named() && !fatal && res.Files.Logs == 0 {
+			a.notef("note: no session logs were found in %s; --logs PATH names others", strings.Join(r.places(a), ", "))
+			return code
+		}
 		if fatal || res.Files.Logs == 0 || res.Files.NoCalls == res.Files.Logs && res.Files.Bytes > 0 && len(r.logs) > 0 {
 			a.notef("error: no call was understood in %s", replay.Plural(res.Files.Logs+len(res.Files.Problems), "file"))
 			return exitFailure
@@ -243,7 +262,9 @@ func (r *replaying) page(a *app, res *replay.Result) error {
 	if err := p.Put(d.Read, filepath.Dir(path), path, data, 0o600); err != nil {
 		return err
 	}
-	_, err = emit.Apply(p, emit.ApplyOptions{FollowSymlinks: true})
+	if _, err = emit.Apply(p, emit.ApplyOptions{FollowSymlinks: true}); err == nil {
+		a.notef("wrote %s", a.rel(path))
+	}
 	return err
 }
 

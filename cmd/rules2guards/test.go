@@ -9,7 +9,7 @@ import (
 // test runs the examples of all rules, then shows what the rules would have stopped in past
 // sessions.
 func (a *app) test(args []string) int {
-	var r replaying
+	r := replaying{lenient: true}
 	var failOnMatch bool
 	f := flagSet("test")
 	r.flags(f)
@@ -56,7 +56,11 @@ func (a *app) test(args []string) int {
 		return r.verdict(a, res, code)
 	}
 	a.printf("%s, %s run: all as they should\n", replay.Plural(compiled.Rules, "rule"), replay.Plural(compiled.Examples, "example"))
-	a.printf("%s in %s, a rule fires on %d:\n\n", replay.Plural(res.Totals.Calls, "call"), replay.Plural(res.Totals.Sessions, "session"), res.Totals.Fired)
+	list := ":\n"
+	if len(res.Findings) == 0 {
+		list = ""
+	}
+	a.printf("%s in %s, a rule fires on %d%s\n", replay.Plural(res.Totals.Calls, "call"), replay.Plural(res.Totals.Sessions, "session"), res.Totals.Fired, list)
 	res.List(a.stdout, replayText(&r, a))
 	return r.verdict(a, res, code)
 }
