@@ -19,8 +19,8 @@ import (
 )
 
 // The rules of this interface: results go to standard output, all else to standard error;
-// an error line may be followed by a hint line; nothing is asked; nothing is printed when
-// there is nothing to say; colour only on a terminal.
+// an error line may be followed by a hint line; nothing is asked; a command that
+// finds nothing to do says so in a line on standard error; colour only on a terminal.
 
 // Exit codes of every command but guard, whose codes belong to the harness.
 const (

@@ -99,6 +99,7 @@ type generation struct {
 	entries emit.Plan
 	wanted  []wanted
 	fatal   bool     // a settings file was left as it is
+	changed bool     // a file was written or deleted
 	former  []string // folders of guards of this project's former places
 }
 

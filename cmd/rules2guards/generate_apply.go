@@ -30,6 +30,9 @@ func (g *generation) show() {
 		g.app.printf("%s: make (%s): %s\n", g.at.Guard, g.runtime, g.stale)
 	}
 	g.tellHeld()
+	if len(g.pending()) == 0 && g.stale == "" {
+		g.tellUpToDate("would change")
+	}
 }
 
 // compare tells what would change; exit code 1 if anything would.
@@ -47,7 +50,17 @@ func (g *generation) compare() int {
 		g.app.printf("rule %s is held by the guard and not in rules.toml\n", id)
 		code = exitFindings
 	}
+	if code == exitOK {
+		g.tellUpToDate("would change")
+	}
 	return code
+}
+
+// tellUpToDate says that there is nothing to do, unless something else was said.
+func (g *generation) tellUpToDate(what string) {
+	if !g.fatal && len(g.held.Held) == 0 {
+		g.app.notef("up to date: nothing %s", what)
+	}
 }
 
 // carryOut makes the program first, so that a failed build leaves everything as it was,
@@ -174,6 +187,7 @@ func (g *generation) install(program []byte) error {
 		return err
 	}
 	if program != nil && len(done.Written) > 0 {
+		g.changed = true
 		g.app.printf("made %s (%s)\n", g.at.Guard, g.runtimeWords())
 	}
 	return nil
@@ -189,6 +203,7 @@ func (g *generation) runtimeWords() string {
 // report names the files that were written; the runtime counts as one.
 func (g *generation) report(done emit.Applied) {
 	runtime := false
+	g.changed = g.changed || len(done.Written)+len(done.Deleted) > 0
 	inRuntime := func(p string) bool {
 		return strings.HasPrefix(p, filepath.Join(g.at.Source, "guard")+string(filepath.Separator))
 	}
@@ -215,6 +230,9 @@ func (g *generation) tell() {
 	}
 	g.tellHeld()
 	g.tellFormer()
+	if !g.changed {
+		g.tellUpToDate("was changed")
+	}
 	if len(g.pending()) > 0 {
 		for _, line := range actionNotes(g.program.Rules, g.harnesses) {
 			g.app.notef("note: %s", line)

@@ -41,6 +41,9 @@ func (a *app) remove(args []string) int {
 	if left {
 		return exitFindings
 	}
+	if !r.changed {
+		a.notef("nothing to remove")
+	}
 	return exitOK
 }
 
@@ -52,6 +55,8 @@ type removal struct {
 	all    bool // every harness: the guard goes too
 	at     emit.Locations
 	built  emit.Built
+
+	changed bool // a file was written or deleted
 }
 
 // run reports whether something of ours had to be left.
@@ -199,6 +204,7 @@ func (r *removal) code() (kept bool, err error) {
 		return true, err
 	}
 	if len(done.Deleted) > 0 {
+		r.changed = true
 		r.app.printf("deleted %s in %s\n", replay.Plural(len(done.Deleted), "file"), r.app.rel(r.at.Source))
 	}
 	for _, f := range append(sp.Refused, sp.Strangers...) {
@@ -209,6 +215,7 @@ func (r *removal) code() (kept bool, err error) {
 }
 
 func (r *removal) report(done emit.Applied) {
+	r.changed = r.changed || len(done.Written)+len(done.Deleted) > 0
 	for _, p := range done.Written {
 		r.app.printf("restored %s\n", r.app.rel(p))
 	}
