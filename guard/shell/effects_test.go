@@ -38,6 +38,7 @@ func TestEffects(t *testing.T) {
 		{"cat a b", "r a; r b"},
 		{"cat - a", "r a"},
 		{"head -n 5 a", "r a"},
+		{"sha256sum a", ""},
 		{"aria2c https://x.y/a", "wc a"},
 		{"aria2c -d d https://x.y/a", "wc d; wc d/a"},
 		{"aria2c -d d -o b https://x.y/a", "wc b; wc d; wc d/b"},

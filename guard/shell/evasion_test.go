@@ -57,7 +57,10 @@ func TestEvasions(t *testing.T) {
 		{"programs that an interpreter is given", []string{`bash /usr/bin/npm i`, `bash $(which npm) i`, `. /usr/local/bin/npm i`, `cp $(which npm) y; bash y i`, `node node_modules/.bin/npm i`, `node "$(which npm)" i`}, "found"},
 		{"text that an inline program prints", []string{`python3 -c 'print("npm i")' | bash`, `perl -e 'print "npm i"' | sh`, `awk 'BEGIN{print "npm i"}' | bash`, `eval "$(node -e 'console.log("npm i")')"`, `$(ruby -e 'puts "npm"') i`, `php -r 'echo "npm i";' | bash`, `node -p '"npm" + " i"' | sh`, `node -pe "'npm i';" | sh`, `eval "$(node --print '["npm", "i"].join(" ")')"`}, "found"},
 		{"filters that change no word", []string{`uniq <<< 'npm i' | bash`, `expand <<< 'npm i' | bash`, `grep npm <<< 'npm i' | bash`, `fold -w9 <<< 'npm i' | bash`, `yes 'npm i' | head -1 | bash`, `column <<< 'npm i' | bash`, `echo npm i | pv | sh`, `iconv -t utf-8 <<< 'npm i' | sh`}, "found"},
-		{"text around each line", []string{`ls | sed 's/^/npm i /' | sh`, `sed 's,^,npm i ,' f | bash`, `ls | sed -e 's/.*/npm i &/' | sh`, `ls | sed -E 's/^(.*)$/npm i \1/' > x; sh x`, `echo npm | sed 's/$/ i/' | sh`}, "found"},
+		{"text around each line", []string{
+			`ls | sed 's/^/npm i /' | sh`, `sed 's,^,npm i ,' f | bash`, `ls | sed -e 's/.*/npm i &/' | sh`, `ls | sed -E 's/^(.*)$/npm i \1/' > x; sh x`, `echo npm | sed 's/$/ i/' | sh`, `ls | sed -n 's/^/npm i /p' | sh`, `ls | sed -u -e 's/^ */npm i /;' | sh`, `ls | sed -E --expression='s/(.+)/npm i \1/' - | sh`,
+			`ls | awk '{print "npm i " $0 | "sh"}'`, `git branch --format='npm i %(refname:short)' | sh`, `git for-each-ref --format='npm i' | bash`, `git log -1 --pretty=format:'npm i %h' | sh`,
+		}, "found"},
 		{"corners of bash", []string{
 			`echo 'npm i' >> f; bash f`, `exec {fd}<<< 'npm i'; . /dev/fd/$fd`, `exec 3<<< 'npm i'; . /proc/self/fd/3`, `x='\044(npm i)'; echo "${x@P}"`, `x='\[$(npm i)\]'; : "${x@P}"`, `PS4='\140npm i\140'; set -x; ls`, `f() { npm i; }; compgen -F f x`, `x='a[$(npm i)]'; declare -i y; y=x`, `declare -a 'a=($(npm i))'`,
 		}, "found"},

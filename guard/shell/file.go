@@ -252,7 +252,7 @@ func shebang(text string) language {
 // of programs, text that tee writes, the branch that git switches to.
 func (w *walker) remember(i int, cmd *Command) {
 	switch tableName(cmd.Program) {
-	case "curl", "wget", "aria2c", "http", "https", "xh", "xhs", "scp", "invoke-webrequest", "start-bitstransfer":
+	case "curl", "wget", "aria2c", "http", "xh", "scp", "invoke-webrequest", "start-bitstransfer":
 		w.writesFrom(cmd, []int{i}, false) // whoever runs the file runs what was fetched
 	case "out-file", "set-content":
 		if w.in != nil && len(w.in.from) > 0 {

@@ -2,8 +2,6 @@ package shell
 
 import (
 	"strings"
-
-	"rules2guards.local/guard/call"
 )
 
 // inline returns what a program text in another language runs and touches, by its literals
@@ -57,7 +55,12 @@ func (p *program) assignments() {
 			if p.parent[i] >= 0 && p.is(int(p.parent[i]), "(") && p.lang != javaScript && p.lang != perl && p.lang != awk && p.lang != php {
 				continue // a keyword argument
 			}
+			if p.lang == javaScript {
+				p.defines(i, from)
+			}
 			p.assign(p.toks[i].name, from)
+		case p.is(i, "def") || p.is(i, "function"):
+			p.defines(i+1, i+2)
 		case p.is(i, "for") || p.is(i, "foreach"):
 			p.loop(i + 1)
 		case p.is(i, "forEach") || p.is(i, "map") || p.is(i, "each"):
@@ -166,6 +169,36 @@ func (p *program) grows(i int) {
 
 // maxGrown bounds a list that a program adds to.
 const maxGrown = 1000
+
+// defines looks into a function of the program's own that hands its first argument to one that
+// starts processes: def run(c): subprocess.run(c), run = c => execSync(c).
+func (p *program) defines(name, params int) {
+	if p.is(params, "async") {
+		params++
+	}
+	first, body := params, params+1
+	if p.is(params, "(") && int(p.match[params]) > params {
+		first, body = params+1, int(p.match[params])+1
+	} else if !p.is(body, "=>") {
+		return
+	}
+	if !p.isName(name) || !p.isName(first) {
+		return
+	}
+	own, param := p.toks[name].name, p.toks[first].name
+	for i := body; i+3 < min(body+maxBody, len(p.toks)) && !p.is(i, "def") && !p.is(i, "function"); i++ {
+		if !p.isName(i) || !p.is(i+1, "(") || !p.is(i+2, param) || !p.is(i+3, ",") && !p.is(i+3, ")") {
+			continue
+		}
+		if f := p.toks[i].name; (f != own || p.isDot(i-1)) && starterOf(p.lang, f) != startNothing && p.qualified(i, f) {
+			p.alias[own] = f
+			return
+		}
+	}
+}
+
+// maxBody is how far a function of the program's own is looked into, in tokens.
+const maxBody = 200
 
 // set adds a value to those that a variable may have.
 func (p *program) set(name string, v known) {
@@ -383,7 +416,7 @@ func (p *program) awkPipe(i int) {
 		}
 		text := orUnknown(v)
 		if printed := p.awkPrinted(i); printed != "" && isShellName(text.Text()) {
-			text = Value("printf '%s' "+call.Quote(printed)+" | ") + text
+			text = "printf '%s' '" + Value(strings.ReplaceAll(string(printed), "'", `'\''`)) + "' | " + text
 		}
 		p.out = append(p.out, nested{kind: nestedText, how: "awk |", text: Word{Value: text, Span: p.span}})
 	}
@@ -395,14 +428,14 @@ func isShellName(text string) bool {
 	return strings.HasSuffix(name, "sh") && name != "ssh" && (options == "" || strings.HasPrefix(options, "-") && !strings.Contains(options, " "))
 }
 
-// awkPrinted returns the literal that print or printf in front of a pipe writes, if it is one.
-func (p *program) awkPrinted(i int) string {
+// awkPrinted is what print or printf in front of a pipe writes, as far as it is known.
+func (p *program) awkPrinted(i int) Value {
 	for k := i - 1; k >= 0 && k > i-12; k-- {
 		if !p.isName(k) || !p.is(k, "print") && !p.is(k, "printf") {
 			continue
 		}
-		if v := p.value(part{k + 1, i}, 0); v.kind == knownText && v.text.Known() {
-			return v.text.Text()
+		if v := p.value(part{k + 1, i}, 0); v.kind == knownText {
+			return v.text
 		}
 		return ""
 	}

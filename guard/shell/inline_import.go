@@ -30,9 +30,12 @@ func (p *program) ownNames() {
 		case p.lang == javaScript && p.is(i, "import") && p.is(i+2, "from"):
 			rename(p.fileModule(i+2), p.toks[i+1].name)
 		case p.lang == javaScript && p.is(i+1, ":") && p.isName(i+2):
-			open := int(p.parent[i])
-			if open >= 0 && p.is(open, "{") && p.match[open] >= 0 && p.is(int(p.match[open])+1, "=") && p.tabled(p.toks[i].name) {
-				rename(p.toks[i].name, p.toks[i+2].name)
+			open, end := int(p.parent[i]), -1
+			if open >= 0 && p.is(open, "{") {
+				end = int(p.match[open])
+			}
+			if name := p.toks[i].name; end > 0 && p.is(end+1, "=") && (starterOf(p.lang, name) != startNothing || p.isModule(end+2)) {
+				rename(name, p.toks[i+2].name)
 			}
 		case p.is(i+1, "=") && !p.isDot(i-1):
 			rename(p.meant(i+2), p.toks[i].name)
@@ -89,12 +92,22 @@ func (p *program) meant(i int) string {
 		last = k
 	}
 	switch {
-	case last > i && p.isName(last) && p.isDot(last-1) && starterOf(p.lang, p.toks[last].name) == startNothing && p.tabled(p.toks[last].name):
+	case last > i && p.isName(last) && p.isDot(last-1) && p.isModule(i) && starterOf(p.lang, p.toks[last].name) == startNothing && p.tabled(p.toks[last].name):
 		return p.toks[last].name
 	case p.lang == javaScript && p.is(last, "("): // the call is all
 		return p.fileModule(i)
 	}
 	return ""
+}
+
+// isModule reports whether a module of files or paths stands at a token: fs, os.path,
+// require('fs').
+func (p *program) isModule(i int) bool {
+	switch {
+	case p.is(i, "shutil"), p.is(i, "os"), p.is(i, "pathlib"), p.is(i, "path"), p.is(i, "fs"), p.is(i, "fsp"):
+		return true
+	}
+	return p.fileModule(i) != ""
 }
 
 // tabled reports whether a name is one of the tables', of a function or of a module.

@@ -142,13 +142,19 @@ func TestInlineProgramsUseOtherNamesAndGrowLists(t *testing.T) {
 		{python, "d+ x", []string{"try: from backports import rm_tree as rmtree\nexcept: from shutil import rmtree\nrmtree('x')"}},
 		{python, "npm i", []string{"def f(): from json import load as system\nfrom os import system\nsystem('npm i')", "from subprocess import check_call as run\nrun(['npm', 'i'])"}},
 		{javaScript, "npm i", []string{"import {execSync as run} from 'child_process'; run('npm i')"}},
+		{python, "npm i", []string{
+			"import subprocess\ndef run(a):\n  subprocess.run(a)\nrun(['npm','i'])", "def sh(cmd, **kw):\n  print(cmd)\n  return subprocess.check_output(cmd, shell=True, **kw)\nsh('npm i')", "def run(c: str) -> None: os.system(c)\nrun('npm i')",
+		}},
+		{javaScript, "npm i", []string{`function run(c) { return execSync(c, {stdio: 'inherit'}) }; run('npm i')`, `const run = c => execSync(c); run('npm i')`, `const sh = (c, o) => { console.log(c); return cp.execSync(c, o) }; sh('npm i')`, `const run = async (c) => exec(c); run('npm i')`}},
+		{python, "", []string{"def run(a):\n  print(a)\nrun(['npm','i'])", "def run(a):\n  return a.run(a)\nrun('npm i')"}},
 		{python, "npm i …", []string{`c = ['npm', 'i']; c += x; subprocess.run(c)`, `c = ['npm', 'i']; c.append(x); subprocess.run(c)`, `c = ['npm', 'i']; c.extend(x); subprocess.run(c)`}},
 		{javaScript, "git push -f", []string{
 			`const a = ['push']; a.push('-f'); spawn('git', a)`, `let c = 'git push'; c += ' -f'; execSync(c)`, `const a = []; a.push('push', '-f'); spawn('git', a)`,
 		}},
 		{ruby, "git push -f", []string{`c = ['git']; c << 'push' << '-f'; system(*c)`, `c = ['git', 'push']; c.push('-f'); system(*c)`, `c = 'git push'; c += ' -f'; system(c)`}},
 		{python, "", []string{`r = x.rmtree_all; r('x')`, `with x as rmtree: pass`, `import json as rm; rm.load('x')`}},
-		{javaScript, "", []string{`const {name: r} = pkg; r('x')`, `import r from 'remark'; r('x')`, `const f = require('x'); f.open('y')`}},
+		{javaScript, "r /x", []string{`const {unlink: u} = require('./links'); u('/x')`, `const u = link.unlink; u('/x')`}},
+		{javaScript, "", []string{`const {readFile: read} = db; read('x')`, `const {name: r} = pkg; r('x')`, `import r from 'remark'; r('x')`, `const f = require('x'); f.open('y')`}},
 	} {
 		for _, text := range row.all {
 			t.Run(text, func(t *testing.T) {

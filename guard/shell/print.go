@@ -84,13 +84,52 @@ func (w *walker) printed(cmd *Command) ([]Value, bool) {
 		if len(args) == 2 && args[0].Value == "rev-parse" && args[1].Value == "--show-toplevel" && w.inProject() && !slices.ContainsFunc(cmd.Env, namesWorkTree) {
 			return []Value{Lit(w.opts.Project + "\n")}, true
 		}
-		return nil, false
+		v, ok := gitFormat(cmd)
+		return []Value{v}, ok
 	case "true", "false", ":", "cd", "export", "set", "unset", "read", "test", "[", "shift", "alias", "local", "declare", "typeset",
 		"readonly", "sleep", "mkdir", "touch", "rm", "wait", "exit", "return", "break", "continue", "trap", "shopt", "umask",
 		"mapfile", "readarray", "getopts", "let", "hash", "unalias", "pushd", "popd":
 		return []Value{""}, true
 	}
 	return nil, false
+}
+
+// gitFormat is a line of what git branch, for-each-ref, log and tag print with --format: the
+// fields in it are unknown.
+func gitFormat(cmd *Command) (Value, bool) {
+	line := &Lines(cmd)[0]
+	if len(line.Words) == 0 {
+		return "", false
+	}
+	switch line.Words[0].Value {
+	case "branch", "for-each-ref", "log", "tag":
+	default:
+		return "", false
+	}
+	for _, o := range line.Options {
+		if (o.Name == "--format" || o.Name == "--pretty") && o.HasValue && o.Value.Known() {
+			return fieldsUnknown(strings.TrimPrefix(strings.TrimPrefix(o.Value.Text(), "tformat:"), "format:")) + "\n", true
+		}
+	}
+	return "", false
+}
+
+// fieldsUnknown is a format of git with its fields, %h and %(refname), unknown.
+func fieldsUnknown(format string) Value {
+	var b strings.Builder
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			b.WriteByte(format[i])
+			continue
+		}
+		b.WriteString(Unknown)
+		if end := strings.IndexByte(format[i:], ')'); end > 0 && strings.HasPrefix(format[i+1:], "(") {
+			i += end
+		} else {
+			i++
+		}
+	}
+	return Value(b.String())
 }
 
 // namesWorkTree reports whether a variable tells git where its work tree is.

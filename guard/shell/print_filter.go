@@ -38,36 +38,55 @@ func (w *walker) filtered(cmd *Command) ([]Value, bool) {
 // surrounds is what sed puts in front of each line and behind it: sed 's/^/npm i /', 's/.*/npm
 // i &/'. files: it reads them.
 func surrounds(cmd *Command) (before, after Value, files, ok bool) {
-	args := cmd.Args
-	if len(args) > 1 && (args[0].Value == "-e" || args[0].Value == "-E" || args[0].Value == "-r") {
-		args = args[1:]
-	}
-	if cmd.Program != "sed" && cmd.Program != "gsed" || len(args) == 0 || !args[0].Value.Known() ||
-		slices.ContainsFunc(args, func(a Word) bool { return strings.HasPrefix(string(a.Value), "-") }) {
+	if cmd.Program != "sed" && cmd.Program != "gsed" {
 		return "", "", false, false
 	}
-	script := args[0].Value.Text()
+	line := &Lines(cmd)[0]
+	script, words, quiet := Value(""), line.Words, false
+	for _, o := range line.Options {
+		switch o.Name {
+		case "--expression":
+			if script != "" {
+				return "", "", false, false
+			}
+			script = o.Value
+		case "--quiet":
+			quiet = true
+		case "--regexp-extended", "--unbuffered", "--separate":
+		default:
+			return "", "", false, false
+		}
+	}
+	if script == "" && len(words) > 0 {
+		script, words = words[0].Value, words[1:]
+	}
+	before, after, ok = substitution(strings.TrimRight(script.Text(), "; "), quiet)
+	return before, after, len(words) > 0 && words[0].Value != "-", ok && script.Known()
+}
+
+// substitution is what an s command of sed that takes the whole of each line puts around it.
+func substitution(script string, quiet bool) (before, after Value, ok bool) {
 	if len(script) < 4 || script[0] != 's' {
-		return "", "", false, false
+		return "", "", false
 	}
 	parts := strings.Split(script[1:], script[1:2])
-	if len(parts) != 4 || parts[3] != "" && parts[3] != "g" {
-		return "", "", false, false
+	if len(parts) != 4 || strings.Trim(parts[3], "gp1") != "" || quiet != strings.Contains(parts[3], "p") {
+		return "", "", false
 	}
 	line := "&" // what stands for it in the new text
 	switch parts[1] {
-	case "^":
+	case "^", "^ *", "^[ ]*", `^\s*`:
 		parts[2] += line
 	case "$":
 		parts[2] = line + parts[2]
 	case ".*", "^.*", "^.*$", ".*$":
-	case "(.*)", "^(.*)$", `\(.*\)`, `^\(.*\)$`:
+	case "(.*)", "^(.*)$", `\(.*\)`, `^\(.*\)$`, "(.+)", "^(.+)$":
 		line = `\1`
 	default:
-		return "", "", false, false
+		return "", "", false
 	}
 	first, last, found := strings.Cut(parts[2], line)
-	return Lit(first), Lit(last), len(args) > 1, found && !strings.ContainsAny(first+last, `&\`)
+	return Lit(first), Lit(last), found && !strings.ContainsAny(first+last, `&\`)
 }
 
 // surrounded is texts with another in front of each line and behind it.

@@ -128,19 +128,30 @@ func (w *walker) arguments(args []*syntax.Word) [][]Word {
 			}
 			continue
 		}
-		w.bareName = lead
+		w.bareName = lead && len(arg.Parts) > 1
 		fields := w.fields(arg)
 		w.bareName = false
-		if lead && w.src.holes && strings.Trim(arg.Lit(), holeText) == "" && arg.Lit() != "" {
-			fields = append(fields, nil) // eval "$X npm i": an unknown part may be empty
-		}
 		lead = lead && slices.ContainsFunc(fields, func(f []Word) bool { return len(f) == 0 })
 		alts = w.product(alts, fields, span)
 		if !w.step(len(alts)) {
 			break
 		}
 	}
+	for _, words := range alts {
+		if n := vanishing(words); n > 0 && n < len(words) {
+			alts = append(alts, words[n:])
+		}
+	}
 	return alts
+}
+
+// vanishing counts the words at the beginning that may be none: unknown ones, not in quotes.
+func vanishing(words []Word) int {
+	n := 0
+	for n < len(words) && words[n].Multi && words[n].Value == Unknown {
+		n++
+	}
+	return n
 }
 
 // span of a simple command: its assignments and words.

@@ -226,7 +226,7 @@ func (p *program) remaining() {
 		if open < 1 || !p.is(open, "(") || !p.isName(open-1) {
 			continue
 		}
-		if !p.is(i-1, "(") && !p.is(i-1, ",") && !p.is(i-1, "=") || !p.is(i+1, ")") && !p.is(i+1, ",") || harmless(p.toks[open-1].name) {
+		if !p.is(i-1, "(") && !p.is(i-1, ",") && !p.is(i-1, "=") || !p.is(i+1, ")") && !p.is(i+1, ",") || harmless(p.toks[open-1].name) || p.is(open-3, "Dotenv") {
 			continue
 		}
 		p.effects = append(p.effects, Effect{Path: t.value, Access: call.Read, Span: p.span})
@@ -271,7 +271,8 @@ func harmless(name string) bool {
 	switch name {
 	case "print", "log", "error", "warn", "info", "debug", "echo", "puts", "p", "pp", "len", "format", "import", "require", "say", "printf", "sprintf", "write", "println", "die", "exit",
 		"split", "join", "replace", "replaceAll", "gsub", "sub", "startswith", "endswith", "startsWith", "endsWith", "start_with", "end_with", "includes", "include", "indexOf", "index", "lastIndexOf", "rindex", "find", "match", "matchAll", "fullmatch", "search", "findall", "finditer", "test", "compile", "RegExp", "strip", "lstrip", "rstrip", "trim", "count", "get", "getenv", "add", "append", "push", "concat", "encode", "decode", "strftime", "partition", "rpartition", "removeprefix", "removesuffix", "strpos", "explode", "implode", "preg_match", "str_replace", "preg_replace",
-		"setdefault", "pop", "remove", "discard", "delete", "insert", "extend", "contains", "set", "has", "Error", "Exception", "ValueError", "RuntimeError", "SystemExit", "assertEqual", "equal", "expect", "toBe", "describe", "it", "querySelector", "querySelectorAll", "locator", "goto", "click", "fetch", "urlopen", "getElementById", "addEventListener", "on", "emit", "createElement", "Decimal", "float", "int", "parseFloat", "Version", "parse", "URL", "URLSearchParams", "if", "while", "for", "and", "or", "not", "in", "return", "isinstance", "getattr", "setattr", "hasattr", "sorted", "dumps", "stringify", "loads", "fill", "type", "press", "hexdigest", "sha256", "md5", "TextDecoder", "TextEncoder", "Buffer", "from", "min", "max":
+		"setdefault", "pop", "remove", "discard", "delete", "insert", "extend", "contains", "set", "has", "Error", "Exception", "ValueError", "RuntimeError", "SystemExit", "assertEqual", "equal", "expect", "toBe", "describe", "it", "querySelector", "querySelectorAll", "locator", "goto", "click", "fetch", "urlopen", "getElementById", "addEventListener", "on", "emit", "createElement", "Decimal", "float", "int", "parseFloat", "Version", "parse", "URL", "URLSearchParams", "if", "while", "for", "and", "or", "not", "in", "return", "isinstance", "getattr", "setattr", "hasattr", "sorted", "dumps", "stringify", "loads", "fill", "type", "press", "hexdigest", "sha256", "md5", "TextDecoder", "TextEncoder", "Buffer", "from", "min", "max",
+		"load_dotenv", "read_env", "loadEnvFile": // they set variables, and show nothing
 		return true
 	}
 	return false

@@ -59,14 +59,39 @@ type nested struct {
 // programs that run their arguments.
 func nest(c *Command, extra []string) []nested {
 	out := nestAsWritten(c, extra)
-	for _, n := range out {
-		// env $(cat f) npm i: unknown words may be empty, or options.
-		for n.kind == nestedArgs && len(n.words) > 1 && n.words[0].Value == Unknown && n.words[0].Multi && len(out) < maxFields {
-			n.words = n.words[1:]
-			out = append(out, n)
+	if at, n := mayVanish(c, out); n > 0 && at+n < len(c.Args) {
+		short := *c
+		short.Args = slices.Delete(slices.Clone(c.Args), at, at+n)
+		for _, x := range nestAsWritten(&short, extra) {
+			if !slices.ContainsFunc(out, x.sameAs) {
+				out = append(out, x)
+			}
 		}
 	}
 	return out
+}
+
+// mayVanish finds the unknown words that may be options or none, in front of what a command
+// runs: env $(cat f) npm i, sudo $X -u root npm i, docker $X exec c npm i.
+func mayVanish(c *Command, out []nested) (at, n int) {
+	for i := range out {
+		if out[i].kind == nestedArgs && vanishing(out[i].words) > 0 {
+			at = slices.Index(c.Args, out[i].words[0])
+			return at, vanishing(c.Args[max(at, 0):])
+		}
+	}
+	if row := findRow(tableName(c.Program), ""); row != nil && row.flags&optSub != 0 {
+		return 0, vanishing(c.Args)
+	}
+	return 0, 0
+}
+
+// sameAs reports whether two carry the same words or text.
+func (n nested) sameAs(o nested) bool {
+	if n.kind != o.kind || n.how != o.how || len(n.words) != len(o.words) {
+		return false
+	}
+	return len(n.words) == 0 && n.text == o.text || len(n.words) > 0 && n.words[0] == o.words[0]
 }
 
 func nestAsWritten(c *Command, extra []string) []nested {

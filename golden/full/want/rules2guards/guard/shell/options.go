@@ -168,11 +168,11 @@ func (r *optionReader) operand() bool {
 		r.i++
 		return true
 	}
-	if sub && w.Multi && w.Value == Unknown && r.i+1 < len(r.args) && r.either() { // git $OPTIONS push
-		for r.i+1 < len(r.args) && r.args[r.i].Multi && r.args[r.i].Value == Unknown {
-			r.i++
+	if sub {
+		if n := vanishing(r.args[r.i:]); n > 0 && r.i+n < len(r.args) && r.either() { // git $OPTIONS push
+			r.i += n
+			return true
 		}
-		return true
 	}
 	if !sub && f&optInner != 0 {
 		before := 0

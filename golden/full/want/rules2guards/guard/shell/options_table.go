@@ -202,6 +202,10 @@ func tableName(program string) string {
 		return "grep"
 	case "ripgrep":
 		return "rg"
+	case "https":
+		return "http"
+	case "xhs":
+		return "xh"
 	case "nodejs":
 		return "node"
 	case "mariadb":
