@@ -188,7 +188,7 @@ var unixRows = [...]optionRow{
 	{"mail", "", 0, "", "s= c= b= r= a=r A=r"},
 	{"make", "", optComplete | optAbbrev, "", "b B,always-make C,directory= d debug? e,environment-overrides E,eval= f,file,makefile= h,help i,ignore-errors I,include-dir= j,jobs? k,keep-going l,load-average,max-load? L,check-symlink-times n,just-print,dry-run,recon o,old-file,assume-old= O,output-sync? p,print-data-base q,question r,no-builtin-rules R,no-builtin-variables s,silent,quiet no-silent S,no-keep-going,stop t,touch trace v,version w,print-directory no-print-directory W,what-if,new-file,assume-new= warn-undefined-variables"},
 	{"man", "", 0, "", "M= P= S= s= k f"},
-	{"md5", "", 0, "r", "s= q r"},
+	{"md5", "", 0, "", "s= q r"},
 	{"micro", "", 0, "rwc", ""},
 	{"mise", "", optSub, "", "C,cd= E,env= q,quiet v,verbose y,yes j,jobs= P,profile="},
 	{"mise", "exec", optInner, "", "c,command= j,jobs= C,cd= raw"},
