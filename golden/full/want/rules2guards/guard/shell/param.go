@@ -296,6 +296,10 @@ func (w *walker) indirect(names []paramValue) (values []paramValue) {
 			}
 		case ok:
 			w.subscripts(names[i].fields[0], Span{})
+			if strings.ContainsAny(sub, "$`") { // that was all it runs
+				values = append(values, unknownValue())
+				break
+			}
 			var index syntax.ArithmExpr = &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: sub}}}
 			v, _ := w.named(base, index, false)
 			values = append(values, v...)
