@@ -122,7 +122,7 @@ func (w *walker) mend(src *source, first []*syntax.Stmt, firstErr error) {
 		if stmts, err = w.parse(fixed); err == nil {
 			w.runAll(fixed, stmts)
 			w.runMore(src, first)
-			for _, lose := range []func(*source) (*source, bool){lostHereDocs, lostWords} {
+			for _, lose := range []func(*source) (*source, bool){lostHereDocs, lostWords, cutShort} {
 				if lost, ok := lose(fixed); ok {
 					// What bash makes of such lines need not parse: a line that fails stops nothing.
 					more, _ := w.parse(lost)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"iter"
 	"strings"
 )
 
@@ -68,16 +69,9 @@ func repairArithm(src *source, at int) (*source, bool) {
 func lostWords(fixed *source) (*source, bool) {
 	b := []byte(fixed.text)
 	changed := false
-	from := 0
-	for range maxRepairs { // each is looked through to its end
-		i := strings.Index(fixed.text[from:], "("+splitMark+"(")
-		if i < 0 {
-			break
-		}
-		open := from + i
-		from = open + 1 + len(splitMark)
-		end := closingParen(fixed.text, from)
-		if open > 0 && b[open-1] == '$' || end == 0 || !strings.HasPrefix(fixed.text[end+1:], "\n") {
+	for at := range parted(fixed.text, "("+splitMark+"(") {
+		end := closingParen(fixed.text, at+1+len(splitMark))
+		if at > 0 && b[at-1] == '$' || end == 0 || !strings.HasPrefix(fixed.text[end+1:], "\n") {
 			continue
 		}
 		for k := end + 2; k < len(b) && strings.IndexByte(" \t\n;&|()<>", b[k]) < 0; k++ {
@@ -97,6 +91,41 @@ func lostWords(fixed *source) (*source, bool) {
 	next := *fixed
 	next.text = string(b)
 	return &next, changed
+}
+
+// cutShort is what bash 5.2 makes of "$((" that is no arithmetic where a case is in it: it counts
+// brackets, so that the ) of a pattern ends the substitution, and what follows is text in double quotes.
+func cutShort(fixed *source) (*source, bool) {
+	b := []byte(fixed.text)
+	changed := false
+	for at := range parted(fixed.text, "$("+splitMark+"(") {
+		end := closingParen(fixed.text, at+1)
+		if end == 0 || !strings.Contains(fixed.text[at:end], "case") {
+			continue
+		}
+		for k := at; k <= end; k++ {
+			b[k] = '_'
+		}
+		changed = true
+	}
+	next := *fixed
+	next.text = string(b)
+	return &next, changed
+}
+
+// parted goes through the places where a (( was parted, a bounded number of them: each is looked
+// through to its end.
+func parted(text, mark string) iter.Seq[int] {
+	return func(yield func(at int) bool) {
+		from := 0
+		for range maxRepairs {
+			i := strings.Index(text[from:], mark)
+			if i < 0 || !yield(from+i) {
+				return
+			}
+			from += i + len(mark) - 1 // its last bracket may begin the next
+		}
+	}
 }
 
 // closesTwice reports whether the (( at i is arithmetic to bash: the ) of its inner ( has
