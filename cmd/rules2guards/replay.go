@@ -193,7 +193,7 @@ func (r *replaying) named() bool { return len(r.logs) > 0 || len(r.gitRef) > 0 }
 // run reads the logs. done says that the command is over, with code.
 func (r *replaying) run(a *app, o replay.Options) (res *replay.Result, code int, done bool) {
 	// Most of the memory is garbage at once: collect it later, but stay small.
-	debug.SetGCPercent(300)
+	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(160 << 20)
 	files, problems := r.files(a)
 	for _, ref := range r.gitRef {

@@ -80,8 +80,10 @@ func mayVanish(c *Command, out []nested) (at, n int) {
 			return at, vanishing(c.Args[max(at, 0):])
 		}
 	}
-	if row := findRow(tableName(c.Program), ""); row != nil && row.flags&optSub != 0 {
-		return 0, vanishing(c.Args)
+	if n = vanishing(c.Args); n > 0 {
+		if row := findRow(tableName(c.Program), ""); row != nil && row.flags&optSub != 0 {
+			return 0, n
+		}
 	}
 	return 0, 0
 }
