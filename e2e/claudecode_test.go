@@ -320,6 +320,7 @@ func TestClaudeCodeReloadsSettings(t *testing.T) {
 	}
 	m := s.claude(s.project, fakemodel.Script{Turns: fakemodel.Turns(
 		bash("before", "deployctl before"),
+		bash("start", "sleep 3"), // what changes before it watches its settings, it does not see
 		bash("setup", "setup-guard"),
 		bash("pause", "sleep 2"),
 		bash("deploy", "deployctl up"),
