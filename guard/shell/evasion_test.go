@@ -66,7 +66,7 @@ func TestEvasions(t *testing.T) {
 		}, "found"},
 		{"unknown words that may be none", []string{
 			`$X npm i`, `"${X[@]}" npm i`, `eval "$X npm i"`, `eval $X $Y npm i`, `bash -c "$X npm i"`, `su -c "$X npm i" u`, `echo "$X npm i" | sh`, `env $(cat .env | xargs) npm i`, `sudo $X npm i`, `nice $X npm i`, `xargs $X npm i`, `find . -exec $X npm i \;`, `command $X npm i`, `env $X "${Y[@]}" npm i`, `ssh h $X npm i`,
-			`$A $B $C $D $E npm i`, `x="$X npm i"; $x`, `x=($X npm i); "${x[@]}"`, `read -ra x < f; "${x[@]}" npm i`, `x=$(cat f); $x npm i`, `for x in $L; do $x npm i; done`, `f() { "$@"; }; f $X npm i`,
+			`$A $B $C $D $E npm i`, `$X n${y}pm i`, `x="$X npm i"; $x`, `x=($X npm i); "${x[@]}"`, `read -ra x < f; "${x[@]}" npm i`, `x=$(cat f); $x npm i`, `for x in $L; do $x npm i; done`, `f() { "$@"; }; f $X npm i`,
 			`docker $X exec c npm i`, `kubectl $X exec p -- npm i`, `git $X bisect run npm i`, `git $X -c alias.x='!npm i' x`, `uv $X run npm i`, `sudo $X -u root npm i`, `env $X A=1 npm i`, `xargs $X -n1 npm i`,
 		}, "found"},
 		{"printed NUL", []string{

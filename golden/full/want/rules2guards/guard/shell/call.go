@@ -131,7 +131,7 @@ func (w *walker) arguments(args []*syntax.Word) [][]Word {
 		w.bareName = lead && len(arg.Parts) > 1
 		fields := w.fields(arg)
 		w.bareName = false
-		lead = lead && slices.ContainsFunc(fields, func(f []Word) bool { return len(f) == 0 })
+		lead = lead && slices.ContainsFunc(fields, func(f []Word) bool { return vanishing(f) == len(f) })
 		alts = w.product(alts, fields, span)
 		if !w.step(len(alts)) {
 			break

@@ -1,8 +1,6 @@
 package shell
 
-import (
-	"strings"
-)
+import "strings"
 
 // inline returns what a program text in another language runs and touches, by its literals
 // and the calls that it knows: nested words and texts, and file effects. text may hold

@@ -29,7 +29,7 @@ func (e *expander) param(pe *syntax.ParamExp, quoted bool) {
 		quoted = false
 	}
 	if e.bareName && len(values) == 1 && values[0].env && e.split {
-		// A program's name with a variable that may be unset: n${y}pm, $SUDO npm.
+		// A program's name with a variable that may be unset: n${y}pm. A whole word is left to arguments.
 		values = append(values, paramValue{null: true})
 	}
 	e.choose(values, quoted)
